@@ -153,8 +153,8 @@ public final class Memshard implements AutoCloseable {
      * method does not wait. An existing admin client continues to use the previous servers.
      *
      * @return the new topology; the previous topology if the servers are the same
-     * @throws IllegalArgumentException if the list is empty, if two servers have the same address or name, if a server
-     *     has a zone, or if the ring or a setting rejects a server. Nothing changes then
+     * @throws IllegalArgumentException if the list is empty, two servers have the same address or name, a server has a
+     *     zone, or the ring or a setting rejects a server. Nothing changes then
      */
     public Topology replace(List<Server> servers) {
         return cluster.replace(servers);
@@ -219,9 +219,9 @@ public final class Memshard implements AutoCloseable {
 
     /**
      * Closes every connection, fails the commands in flight, and ends every thread. Idempotent. Waits for the threads
-     * to end, for at most about ten seconds. A thread that runs a listener, or a function attached to a future, ends
-     * when the listener or function returns, even if this takes longer. Called by a listener or by a function attached
-     * to a future, this method does not wait.
+     * to end, for at most about ten seconds. A thread in a listener, or in a function attached to a future, may end
+     * later, when the listener or function returns. Called by a listener or by a function attached to a future, this
+     * method does not wait.
      */
     @Override
     public void close() {

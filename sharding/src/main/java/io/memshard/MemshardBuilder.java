@@ -32,8 +32,7 @@ public final class MemshardBuilder extends SettingsBuilder<MemshardBuilder> {
      * name its zone, as in {@code servers("a:11211@eu-1, b:11211@eu-2")}.
      *
      * @throws IllegalArgumentException if {@link #build()} would reject the settings, if a discovery is set, or if a
-     *     server has no zone. Also thrown if fewer than two zones exist, or if {@code options} names a zone without
-     *     servers
+     *     server has no zone. Also thrown if fewer than two zones exist, or if {@code options} names an unknown zone
      */
     public ZonedMemshard buildZones(ReplicaOptions options) {
         Map<String, MemshardOptions> byZone = optionsByZone();

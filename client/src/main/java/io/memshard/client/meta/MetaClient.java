@@ -25,8 +25,8 @@ public interface MetaClient<V> {
     /**
      * Returns the item, or null on a miss. A caller that wins the item ({@link MetaItem#isWon}) must load the value.
      *
-     * <p>Failure: a value that cannot be decoded fails the call. For a caller that has won the item, only
-     * {@link MetaItem#value} fails.
+     * <p>Failure: a value that cannot be decoded fails the call. If the caller has won the item, {@link MetaItem#value}
+     * throws instead.
      *
      * <p>Protocol: {@code mg}.
      */

@@ -69,7 +69,8 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
 
     /**
      * Stores the value as stale if the item's cas unique is higher than that of {@link #ifCas} (flag {@code I}). The
-     * time to live stays unchanged. The next caller that gets the item wins the item, unless a caller has already won.
+     * time to live stays unchanged. The next caller that gets the item wins the item, unless a caller has already won
+     * it.
      */
     public SetRequest<V> staleIfOlder() {
         return with("I");

@@ -28,26 +28,24 @@ public final class WriteResult {
         return status() == WriteStatus.DONE;
     }
 
-    /** Returns the new unsigned number of an arithmetic request, if {@link #isDone()} is true. */
+    /** Returns the new unsigned number of an arithmetic request. Requires {@link #isDone()}. */
     public long number() {
         return reply.requested('v', "an ArithmeticRequest, and read the number only if isDone() is true");
     }
 
-    /**
-     * Returns the item's new cas unique, unsigned, if {@code returningCas} requested it and {@link #isDone()} is true.
-     */
+    /** Returns the item's new cas unique, unsigned. Requires {@code returningCas} and {@link #isDone()}. */
     public long casUnique() {
         return reply.requested('c', "returningCas");
     }
 
-    /** Returns the size of the stored value in bytes, if {@code returningSize} requested the size. */
+    /** Returns the size of the stored value in bytes. Requires {@code returningSize}. */
     public long sizeBytes() {
         return reply.requested('s', "returningSize, which needs memcached 1.6.38");
     }
 
     /**
-     * Returns the remaining time to live, in whole seconds, if {@code returningTtl} requested it and {@link #isDone()}
-     * is true; empty if the item never expires.
+     * Returns the remaining time to live, in whole seconds; empty if the item never expires. Requires
+     * {@code returningTtl} and {@link #isDone()}.
      */
     public Optional<Duration> ttl() {
         return ttl(reply.requested('t', "returningTtl"));

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * the value only if the item's cas unique has not changed. Other callers take the existing value, or read again while
  * the item is an empty placeholder.
  *
- * <p>Threading: used by one thread at a time. A blocking call sends each command on the calling thread, so that its
+ * <p>Threading: used by one thread at a time. A blocking call awaits each reply on the calling thread, so that its
  * futures are already complete.
  *
  * <p>Source: protocol.txt, section "Meta Get", on stale items and early recache.

@@ -72,7 +72,7 @@ abstract class MultiCall<I, T, R> {
     private final int maxBytes;
     private final Map<CommandSender, Target<I>> targets = new LinkedHashMap<>();
 
-    /** Servers with waiting parts. {@link #next} takes a part of the first server that can get one more. */
+    /** Servers with waiting parts. {@link #next} takes a part of the first server that can get another part. */
     private final Deque<Target<I>> turns = new ArrayDeque<>();
 
     private SendMode mode = SendMode.UNAWAITED;

@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Another caller shares the load only if it has read the cas unique of this load's placeholder. So nobody else has
  * changed the item since the load began.
  *
- * <p>To keep the claim, the load stores the placeholder again by cas three times in each {@code claimTtl}, until the
- * load ends or {@code maxLoad} has passed. If another caller has changed the item, the cas fails, and these renewals
- * end. If the reply to a renewal was lost, the known cas unique may be outdated. Then the value is not stored, and the
- * placeholder expires. If the item has an old value instead of a placeholder, nothing is renewed.
+ * <p>To keep the claim, the load stores the placeholder again by cas three times in each {@code claimTtl}, for at most
+ * {@code maxLoad}. If another caller has changed the item, the cas fails, and these renewals end. If the reply to a
+ * renewal was lost, the known cas unique may be outdated. Then the value is not stored, and the placeholder expires. If
+ * the item has an old value instead of a placeholder, nothing is renewed.
  *
  * <p>Threading: thread-safe.
  */

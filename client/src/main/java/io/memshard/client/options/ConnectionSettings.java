@@ -75,8 +75,8 @@ public abstract class ConnectionSettings<B extends ConnectionSettings<B>> {
     /**
      * Completes the futures of the asynchronous client on {@code executor}, which then also runs transcoders and
      * dependent stages. By default, threads of the client run the transcoders and dependent stages; these must not
-     * block. Each future is a separate task of the executor. If the executor rejects a task, or has not started the
-     * task at the deadline of the future, a thread of the client runs the task.
+     * block. Each future is a separate task of the executor. If the executor rejects a task, or does not start it
+     * before the future's deadline, a thread of the client runs the task.
      */
     public final B completionExecutor(Executor executor) {
         completionExecutor = Objects.requireNonNull(executor, "completionExecutor is null");

@@ -6,12 +6,12 @@ public enum Protocol {
     /**
      * Meta commands if the server supports them, otherwise classic text commands. On each new socket, the client first
      * sends {@code mg} and {@code mn}. The client uses classic text if the server does not answer like memcached
-     * 1.6.10, or if the server repeatedly closes the connection after these commands. If the server does not answer,
-     * the attempt to connect fails.
+     * 1.6.10, or repeatedly closes the connection after these commands. If the server does not answer, the attempt to
+     * connect fails.
      */
     AUTO,
     /**
-     * Meta commands, which memcached 1.6.10 and later and memcached's own proxy support. An attempt to connect fails if
+     * Meta commands, which require memcached 1.6.10 or later, or memcached's own proxy. An attempt to connect fails if
      * the server does not answer {@code mn}.
      */
     META,

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threading: immutable.
  *
- * <p>Failure: building a client throws an {@link IllegalArgumentException} if a file cannot be read, the server name is
- * not a host name, or the JVM does not support a TLS version. If a file becomes unreadable later, attempts to connect
- * fail. The message names the file and the cause.
+ * <p>Failure: building a client throws an {@link IllegalArgumentException} for an unreadable file, a server name that
+ * is not a host name, or an unsupported TLS version. If a file becomes unreadable later, attempts to connect fail. The
+ * message names the file and the cause.
  *
  * @param context SSL context of the caller, used instead of files; null to use files
  * @param trustedCertificates PEM file with the certificates to trust; null for the certificates that the JVM trusts

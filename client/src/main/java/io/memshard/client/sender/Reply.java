@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Reply to one command, which completes exactly once.
+ * Reply to one command. The reply completes exactly once.
  *
  * <p>Threading: one caller calls either {@link #await} or {@link #toFuture}, once.
  *

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A reference to an earlier object counts as all references in the earlier object. The JDK's filter counts only one
  * reference, and so accepts 3 kB of nested lists that take years to hash. If all hashes are equal, a collection
- * compares each object with all other objects. So a read needs at most about the square of the count in comparisons.
+ * compares each object with all other objects. So the number of comparisons is at most about the square of the count.
  *
  * <p>Protocol: Java Object Serialization Specification, chapter 6.
  */
