@@ -83,8 +83,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     /**
      * Sets the servers, separated by commas. Each server is written as {@code host}, {@code host:port},
      * {@code [ipv6]:port}, or {@code unix:/path} for a Unix domain socket. The default port is 11211. A server may also
-     * have a name and a weight, as in {@code name=host:port*weight}. The ring then hashes the name instead of the
-     * address. The weight is the server's share of the keys relative to the other servers.
+     * have a name and a weight, as in {@code name=host:port*weight}. If a server has a name, the ring hashes the name
+     * instead of the address. The weight is the server's share of the keys relative to the other servers.
      */
     public final B servers(String list) {
         return setServers(parsed("servers", list));
@@ -113,12 +113,13 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets a discovery, which finds the servers and follows their changes. Replaces {@link #servers}. When a server is
-     * ejected or a connection fails, the discovery queries its source early, because an address may have changed.
+     * Sets a discovery, which keeps the client's list of servers up to date. Replaces {@link #servers}. When a server
+     * is ejected or a connection fails, the discovery calls {@link Discovery#refreshNow}, because an address may have
+     * changed.
      *
-     * <p>The creation of a client waits for the first list of servers, and fails if no list arrives within
-     * {@link Discovery#lookTimeout}. Only one client can use a discovery. The discovery is closed with the client, and
-     * also if the client cannot be created.
+     * <p>The {@code build} method waits for the first list of servers, and fails if no list arrives within
+     * {@link Discovery#lookTimeout}. Each client needs its own discovery. The discovery is closed when the client is
+     * closed or cannot be created.
      */
     public final B discovery(Discovery newDiscovery) {
         discovery = Objects.requireNonNull(newDiscovery, "discovery is null");
@@ -141,27 +142,28 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     /**
      * Sets the number of connections to each server, 1 to 1,024. The default is half the number of processors, but at
-     * least 2 and at most 8. If this setting is not set, at most {@link #ioThreads} of the connections use event loops.
-     * Event loops serve asynchronous calls, virtual threads, and all calls with TLS or {@link Transport#EVENT_LOOP}.
+     * least 2 and at most 8. Unless this setting is set, at most {@link #ioThreads} connections to each server use
+     * event loops. Event loops serve asynchronous calls, virtual threads, and all calls with TLS or
+     * {@link Transport#EVENT_LOOP}.
      *
      * <p>With {@link Transport#AUTO} and without TLS, a connection has up to two sockets, each opened on first use. The
-     * first socket is for platform threads that block, the second for asynchronous calls and virtual threads. In
-     * messages, the second socket has a name such as {@code host:port[0] event loop}.
+     * first socket serves blocking calls of platform threads. The second socket serves all other calls. Log and
+     * exception messages show the second socket as {@code host:port[0] event loop}, for example.
      */
     public final B connectionsPerServer(int connections) {
         connectionsPerServer = checkedRange("connectionsPerServer", connections, 1, MAX_CONNECTIONS);
         return set("connectionsPerServer");
     }
 
-    /** Sets the chooser of the connection for each command; {@link ConnectionChooser#stickyRoundRobin()} by default. */
+    /** Sets the chooser of connections for commands; {@link ConnectionChooser#stickyRoundRobin()} by default. */
     public final B chooser(ConnectionChooser newChooser) {
         chooser = Objects.requireNonNull(newChooser, "chooser is null");
         return set("chooser");
     }
 
     /**
-     * Opens each connection in the background when the client is created. By default, the first command of a connection
-     * opens it. With {@link Transport#AUTO} and without TLS, both sockets of each connection are opened.
+     * Opens each connection in the background when the client is created. By default, a connection is opened for its
+     * first command. If a connection has two sockets, both sockets are opened: see {@link #connectionsPerServer}.
      */
     public final B connectEagerly() {
         connectsEagerly = true;
@@ -181,9 +183,9 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets the time limit of a command, from the call to the reply; 500 ms by default. If the command opens a socket,
-     * the limit includes this time: see {@link #connectEagerly}. Until the first connection of a client has opened, the
-     * {@link #connectTimeout} is added to the limit.
+     * Sets the time limit of a command, from the call to the reply; 500 ms by default. If a command must first open a
+     * connection, the time to connect counts too: see {@link #connectEagerly}. Until the client's first connection is
+     * open, the limit is longer by the {@link #connectTimeout}.
      */
     public final B requestTimeout(Duration timeout) {
         requestTimeout = ConnectionOptions.checkTimeout("requestTimeout", timeout);
@@ -207,9 +209,9 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     /**
      * Sets the number of consecutive failures after which a server is ejected: 2 to 1,000,000, and 5 by default. Failed
-     * attempts to connect, lost connections and timeouts of all connections to the server are counted together. For a
-     * single server without {@link #gutter}, only timeouts count. A timeout counts only if the server has answered
-     * nothing since the command was sent. Simultaneous failures count as one.
+     * attempts to connect, lost connections and timeouts count, summed over all connections to the server. If the
+     * client has a single server and no {@link #gutter}, only timeouts count. A timeout counts only if the server has
+     * sent no reply since the command was sent. Simultaneous failures count as one failure.
      */
     public final B ejectAfter(int failures) {
         ejectAfter = checkedRange("ejectAfter", failures, 2, MAX_FAILURES);
@@ -217,9 +219,9 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets the longest waits before the first and before any later probe of an ejected server; 200 ms and 5 s by
-     * default. Each wait is random, from zero to a limit. The limit is {@code first} before the first probe, and
-     * doubles with each unanswered probe up to {@code longest}.
+     * Sets how long the client waits before each probe of an ejected server. By default, {@code first} is 200 ms and
+     * {@code longest} is 5 s. Each wait is random, from zero to the current limit. The limit is {@code first} before
+     * the first probe, and doubles with each unanswered probe up to {@code longest}.
      */
     public final B probeDelay(Duration first, Duration longest) {
         probeDelay = new Backoff(
@@ -229,9 +231,9 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Sets spare servers, in the format of {@link #servers(String)}. By default no spare servers exist. Under
-     * {@link ServerDownPolicy#GUTTER} the spare servers serve the keys of servers that are down. The spare servers have
-     * a separate ring.
+     * Sets spare servers, in the format of {@link #servers(String)}. By default no spare servers exist. With
+     * {@link ServerDownPolicy#GUTTER}, the spare servers serve the keys of ejected servers. A separate ring of the same
+     * kind assigns these keys to the spare servers.
      */
     public final B gutter(String list) {
         return gutter(parsed("gutter", list));
@@ -245,8 +247,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     /**
      * Sets the longest time to live of an item that another server stores while the item's server is ejected. The value
-     * is 1 s to 30 days, and 60 s by default. If the item's server is ejected again later, the other server may still
-     * have the item, which is then at most this old.
+     * is 1 s to 30 days, and 60 s by default. If the item's server is ejected again within {@code ttl}, reads may find
+     * the earlier value on the other server.
      */
     public final B failoverTtl(Duration ttl) {
         Objects.requireNonNull(ttl, "failoverTtl is null");
@@ -269,7 +271,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     /**
      * Sets whether keys that memcached rejects are hashed, as {@link MemcachedClient#withHashedKeys} does; false by
-     * default. Without hashing, such a key causes an {@link IllegalArgumentException}.
+     * default. Without hashing, a key that memcached rejects causes an {@link IllegalArgumentException}.
      */
     public final B hashKeys(boolean hashed) {
         hashesKeys = hashed;
@@ -284,11 +286,11 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     /**
-     * Returns a snapshot of these settings for the other modules of this library. With {@link #discovery}, this method
-     * waits for the first list of servers.
+     * Returns a snapshot of these settings for the other modules of this library. If a {@link #discovery} is set, this
+     * method waits for the first list of servers.
      *
-     * @param type the type of the snapshot, which applications cannot import
-     * @throws IllegalArgumentException if no server is named, or if settings contradict each other
+     * @param type the type of the snapshot; not exported to applications
+     * @throws IllegalArgumentException if no server is set, or if settings contradict each other
      * @throws MemcachedConnectionException if the discovery finds no servers in time; the message gives the reason
      * @throws ClassCastException if the snapshot is not of this type
      */

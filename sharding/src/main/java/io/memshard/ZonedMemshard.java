@@ -16,12 +16,12 @@ import java.util.Objects;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Connections to several zones, each of which has a copy of the data. Creates clients that use all zones. The javadoc
- * of {@link ReplicaOptions} says which zones reads and writes use.
+ * Connections to several zones, each of which has a copy of the data. Creates clients that use all zones.
+ * {@link ReplicaOptions} determines which zones execute a read or a write.
  *
  * <p>Each zone is a {@link Memshard}, with its own servers, discovery and admin clients. A client of all zones uses
- * these settings of its own zone: {@code requestTimeout}, {@code maxValueBytes}, {@code failurePolicy},
- * {@code keyPrefix}, {@code hashKeys} and {@code listener}.
+ * these settings of its {@linkplain ReplicaOptions#own own zone}: {@code requestTimeout}, {@code maxValueBytes},
+ * {@code failurePolicy}, {@code keyPrefix}, {@code hashKeys} and {@code listener}.
  *
  * <p>Threading: thread-safe.
  */
@@ -31,7 +31,7 @@ public final class ZonedMemshard implements AutoCloseable {
     private final Memshard own;
     private final Replicas replicas;
 
-    /** Function from a call's timeout to its time limit, which is longer until the first connection has opened. */
+    /** Function from a call's timeout to its time limit, which exceeds the timeout until a connection is open. */
     private final LongUnaryOperator times;
 
     private ZonedMemshard(Map<String, Memshard> zones, Memshard own, Replicas replicas) {
@@ -45,13 +45,13 @@ public final class ZonedMemshard implements AutoCloseable {
     }
 
     /**
-     * Creates clients of these zones.
+     * Returns a {@code ZonedMemshard} of these zones.
      *
-     * @param zones the zones by name; after the own zone, reads query the other zones in the order of the map. Closing
-     *     the result closes the zones
+     * @param zones the zones by name; closed when the result is closed. Reads query the own zone first, and then the
+     *     other zones in the order of the map
      * @param options the settings of reads and writes
-     * @throws IllegalArgumentException if fewer than two zones exist, if the options name a missing zone, or if the
-     *     zones differ in their settings for key prefixes or hashed keys
+     * @throws IllegalArgumentException if {@code zones} has fewer than two zones or lacks a zone of the options, or if
+     *     the zones differ in their settings for key prefixes or hashed keys
      */
     public static ZonedMemshard of(Map<String, Memshard> zones, ReplicaOptions options) {
         options.check(zones.keySet());
@@ -81,17 +81,17 @@ public final class ZonedMemshard implements AutoCloseable {
         return zones;
     }
 
-    /** Returns a blocking client whose values {@code transcoder} converts to bytes. */
+    /** Returns a blocking client that converts values to bytes with {@code transcoder}. */
     public <V> MemcachedClient<V> client(Transcoder<V> transcoder) {
         return own.options().client(replicas, transcoder, own.cluster()::addressOf, times);
     }
 
-    /** Returns an asynchronous client whose values {@code transcoder} converts to bytes. */
+    /** Returns an asynchronous client that converts values to bytes with {@code transcoder}. */
     public <V> AsyncMemcachedClient<V> asyncClient(Transcoder<V> transcoder) {
         return client(transcoder).async();
     }
 
-    /** Opens the connections of all zones, and waits until they are ready: see {@link Memshard#awaitReady}. */
+    /** Opens the connections of all zones, and waits until every socket is ready: see {@link Memshard#awaitReady}. */
     public void awaitReady(Duration timeout) {
         long deadlineNanos = System.nanoTime()
                 + ConnectionOptions.checkTimeout("awaitReady", timeout).toNanos();

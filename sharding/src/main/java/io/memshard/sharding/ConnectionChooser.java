@@ -4,14 +4,14 @@ package io.memshard.sharding;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Chooser of a connection to a server, for each command.
+ * Chooser that selects one of the connections to a server for each command.
  *
- * <p>Threading: called by many threads at once; implementations must be thread-safe and never block.
+ * <p>Threading: called by many threads at once; implementations must be thread-safe and must not block.
  *
  * <p>Ordering: two commands of one thread are executed in order if they use the same connection. With
- * {@link io.memshard.client.options.Transport#AUTO}, both commands must also be blocking, or both must be asynchronous.
- * {@link #stickyRoundRobin} and {@link #threadAffinity} choose the same connection for all commands of a thread while
- * that connection stays ready.
+ * {@link io.memshard.client.options.Transport#AUTO}, a blocking and an asynchronous command may still be executed in
+ * either order. {@link #stickyRoundRobin} and {@link #threadAffinity} choose the same connection for all commands of a
+ * thread while that connection stays ready.
  */
 @FunctionalInterface
 public interface ConnectionChooser {
@@ -40,10 +40,10 @@ public interface ConnectionChooser {
         int inFlight(int index);
 
         /**
-         * Returns the index of the first ready connection, beginning at {@code first} and continuing at 0 after the
-         * last index. Returns {@link #NONE} if no connection is ready.
+         * Returns the index of the first ready connection, or {@link #NONE} if no connection is ready. The search
+         * begins at {@code first}, and continues at 0 after the last index.
          *
-         * @param first from 0 to {@link #size} - 1
+         * @param first the index where the search begins, from 0 to {@link #size} - 1
          */
         default int firstReadyFrom(int first) {
             if (isReady(first)) {
@@ -69,20 +69,21 @@ public interface ConnectionChooser {
     }
 
     /**
-     * Returns a chooser that assigns a connection to each thread at the thread's first call. Successive threads get
-     * successive connections. A thread keeps its connection, so its commands stay in order.
+     * Returns a chooser that assigns a connection to each thread at the thread's first call. The connections are
+     * assigned to new threads in turn. A thread keeps its connection, so its commands stay in order.
      *
-     * <p>Each thread that has made a call has a value in a thread local. The connection of a thread that stops calling
-     * is not reassigned. Active threads may therefore share one connection while another connection is idle.
+     * <p>A {@link ThreadLocal} keeps a number for each calling thread. When threads end, the connections of the
+     * remaining threads do not change. These threads may therefore share one connection while another connection is
+     * idle.
      */
     static ConnectionChooser stickyRoundRobin() {
         return new StickyRoundRobinChooser();
     }
 
     /**
-     * Returns a chooser of the connection at index {@code threadId % size}. The commands of a thread stay in order, and
-     * the threads share no counter. Threads whose ids differ by a multiple of the size share one connection;
-     * {@link #stickyRoundRobin()} avoids this.
+     * Returns a chooser that uses the connection at index {@code threadId % size}. The commands of a thread stay in
+     * order, and the threads share no counter. Threads whose ids differ by a multiple of {@code size} share one
+     * connection; {@link #stickyRoundRobin()} avoids this.
      */
     static ConnectionChooser threadAffinity() {
         return candidates ->
@@ -90,9 +91,9 @@ public interface ConnectionChooser {
     }
 
     /**
-     * Returns a chooser that draws two connections at random and uses the one with fewer commands in flight. A slow
-     * connection, for example one with a large value in flight, therefore gets fewer commands. Source: Mitzenmacher,
-     * "The Power of Two Choices in Randomized Load Balancing", 2001.
+     * Returns a chooser that draws two connections at random and uses the connection with fewer commands in flight. A
+     * slow connection, for example during the transfer of a large value, therefore gets fewer commands. Source:
+     * Mitzenmacher, "The Power of Two Choices in Randomized Load Balancing", 2001.
      */
     static ConnectionChooser leastInFlight() {
         return candidates -> {

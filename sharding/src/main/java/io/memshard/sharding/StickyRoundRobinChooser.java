@@ -7,7 +7,7 @@ final class StickyRoundRobinChooser implements ConnectionChooser {
 
     private final AtomicInteger turn = new AtomicInteger();
 
-    /** Number of each thread; not an object of our class, which would keep an application's class loader alive. */
+    /** Number of each calling thread. A value of our own class would keep an application's class loader alive. */
     private final ThreadLocal<Integer> turns = ThreadLocal.withInitial(turn::getAndIncrement);
 
     @Override

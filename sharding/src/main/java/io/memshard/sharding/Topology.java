@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version the version: 1 initially, increased by one with each change
  * @param servers the servers, at least one; no two servers have the same address or name. Unmodifiable. Some rings
- *     depend on the order
+ *     depend on the order of the servers
  */
 public record Topology(long version, List<Server> servers) {
 
@@ -61,12 +61,12 @@ public record Topology(long version, List<Server> servers) {
         }
     }
 
-    /** Returns the servers on one line, in the format that the builder parses. */
+    /** Returns the servers on one line, in the format of the builder's setting {@code servers}. */
     public String shownServers() {
         return servers.stream().map(Server::toString).collect(Collectors.joining(", "));
     }
 
-    /** Returns the version and {@link #shownServers}. */
+    /** Returns the version, followed by {@link #shownServers}. */
     @Override
     public String toString() {
         return "Topology[version=" + version + ", " + shownServers() + ']';

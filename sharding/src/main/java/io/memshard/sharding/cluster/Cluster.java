@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Threading: thread-safe. Changes of the topology are made one at a time.
  *
  * <p>Memory effects: {@link #routes} is written after the connections to new servers exist, and before the connections
- * to removed servers reject commands. A rejected command therefore finds the new routes.
+ * to removed servers reject commands. After such a rejection, the second attempt of a command therefore uses the new
+ * routes.
  */
 public final class Cluster implements AutoCloseable {
 
@@ -120,7 +121,7 @@ public final class Cluster implements AutoCloseable {
         return routes.serverOf(key);
     }
 
-    /** Returns the address of the server of a key. Returns null for a null key, unless only one server exists. */
+    /** Returns the address of a key's server. Returns null for a null key if spare servers or several servers exist. */
     public @Nullable ServerAddress addressOf(@Nullable String key) {
         Routes now = routes;
         ServerConnections only = now.only();
@@ -169,7 +170,7 @@ public final class Cluster implements AutoCloseable {
         return any;
     }
 
-    /** Returns one sender for each connection index. A sender uses the connections at its index, one per server. */
+    /** Returns a sender for each connection index, which uses only the connections with this index, one per server. */
     public List<CommandSender> each() {
         return each;
     }

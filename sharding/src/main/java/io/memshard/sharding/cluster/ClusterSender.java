@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * where the command goes instead. Thread-safe.
  *
  * <p>If a connection to a removed server rejects a command, the command is sent to the key's new server. A {@code set}
- * may therefore arrive there after a later {@code set} of the same thread.
+ * may therefore arrive at the new server after a later {@code set} of the same thread.
  */
 final class ClusterSender implements RoutingSender {
 
@@ -39,7 +39,7 @@ final class ClusterSender implements RoutingSender {
     /** Key whose server gets all commands; null if each command goes to the server of its own key. */
     private final @Nullable String routingKey;
 
-    /** Object for second attempts. Any thread replaces the object when the topology has changed. */
+    /** Object that makes second attempts. A thread that notices a new topology replaces the object. */
     private volatile IfRefused ifRefused;
 
     ClusterSender(Cluster cluster, int index, ServerDownPolicy serverDown) {

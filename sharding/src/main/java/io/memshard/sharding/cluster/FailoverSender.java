@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sender to a server that replaces an ejected server. Limits the time to live of stored items. Two senders to the same
- * server are equal, because a large operation groups its keys by sender. Immutable.
+ * server are equal, because an operation on many keys groups the keys by sender. Immutable.
  */
 record FailoverSender(CommandSender reads, CommandSender writes, int maxSeconds) implements CommandSender {
 

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of a {@code Memshard}. {@code Memshard.builder()} describes and checks each setting. Immutable.
  *
- * @param loopSockets for each server, the number of sockets that event loops serve: 1 to {@code connectionsPerServer}
+ * @param loopSockets the number of event-loop sockets per server, 1 to {@code connectionsPerServer}
  */
 public record MemshardOptions(
         List<Server> servers,
@@ -66,7 +66,7 @@ public record MemshardOptions(
         return connectionsPerServer + (hasSocketPairs() ? loopSockets : 0);
     }
 
-    /** Returns the time after which no command is in flight: each has a reply, or the liveness check has failed it. */
+    /** Returns the time within which each command in flight gets its reply or is failed by the liveness check. */
     Duration drainTimeout() {
         return connection.connectTimeout().plus(connection.livenessTimeout().multipliedBy(2));
     }

@@ -37,7 +37,7 @@ final class ServerConnections implements CommandSender {
     private final CommandSender refusal;
     private final CommandSender miss;
 
-    /** Senders that each use only the sockets of one index. */
+    /** Senders by connection index, each of which uses only the sockets with this index. */
     private final List<ServerConnections> each;
 
     ServerConnections(ServerAddress address, ConnectionGroup group, MemshardOptions options) {
@@ -126,7 +126,7 @@ final class ServerConnections implements CommandSender {
         return each;
     }
 
-    /** Returns the later state of the first sockets, because the sockets for one kind of caller may never be used. */
+    /** Returns the later of both sockets' states in enum order, because one socket may never be used. */
     ConnectionState state() {
         return Collections.max(
                 List.of(ofPlatformThreads.get(0).state(), ofOtherCallers.get(0).state()));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Connections to a single server, and to a cluster of servers with a ring.
+ * Connections to a single server, or to several servers among which a ring distributes the keys.
  *
- * <p>Layer: above the client's {@code connection}, {@code sharding}, {@code ring} and {@code discovery}, below the
- * entry point. Start reading at {@link io.memshard.sharding.cluster.Cluster}, then {@code ServerConnections}.
+ * <p>Layer: above {@code client.connection}, {@code sharding}, {@code ring} and {@code discovery}; below the entry
+ * point. Start reading at {@link io.memshard.sharding.cluster.Cluster}, then {@code ServerConnections}.
  */
 @NullMarked
 package io.memshard.sharding.cluster;
