@@ -8,7 +8,7 @@ import io.memshard.client.protocol.StoreStatus;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** Answer of one copy of the data to a write of one key. Both components are null after a miss. */
+/** Answer of one zone or fleet to a write of one key. Both components are null after a miss. */
 public record Answer(@Nullable MetaReply reply, @Nullable MemcachedException failure) {
 
     static Answer of(@Nullable MetaReply reply, @Nullable Throwable thrown) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
-/** Copies of the data: several zones, or the two fleets of a move. A read queries them one after another. Immutable. */
+/** Copies of the data: several zones, or the two fleets of a move. A read queries one copy after another. Immutable. */
 public abstract class Copies {
 
     public record Copy(String name, CommandSender sender) {
@@ -24,11 +24,12 @@ public abstract class Copies {
     /**
      * Rules of reads.
      *
-     * @param readsOthersOnMiss whether a read queries the next copy not only after a failure, but also after a miss
+     * @param readsOthersOnMiss whether a read queries the next copy after a miss, as it always does after a failure
      * @param addsOnMiss whether a value from another copy is added to the copy that missed
-     * @param addsBeforeMiss whether a read that gets no claim on a missing item first adds the item of the last copy
-     * @param isMissDespiteFailure whether a read is a miss if one copy misses and another copy fails
-     * @param differs the test whether the copies of a key may differ; otherwise only the first copy is read
+     * @param addsBeforeMiss whether {@code getOrLoad} copies a missing item from the last copy if no claim to load it
+     *     is granted
+     * @param isMissDespiteFailure whether a read returns a miss if one copy misses and another copy fails
+     * @param differs the test whether a key's copies are on different servers; if not, only the first copy is read
      */
     public record Rules(
             boolean readsOthersOnMiss,

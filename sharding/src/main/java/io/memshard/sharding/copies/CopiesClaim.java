@@ -17,9 +17,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Read of {@code getOrLoad}. On a miss, the deciding copy may give this caller the claim to load the value. The read
- * may then find the value in another copy instead. If the deciding copy fails, the read returns a value of another
- * copy, unless that value is stale.
+ * Read of {@code getOrLoad}. On a miss, the deciding copy may grant this caller a claim, the right to load the value.
+ * If {@code addsOnMiss} is set, the caller loads the value only if no other copy returns the value. If the deciding
+ * copy fails, the read returns a value of another copy, unless that value is stale.
  *
  * <p>Threading: used by one thread at a time.
  */

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Read from the first copy of the data, then from the other copies in turn. A key that every server would reject is not
- * sent to another copy.
+ * Read from the first copy of the data, then from the other copies in turn. After a failure that every server would
+ * return, the other copies are not queried.
  *
  * <p>Threading: used by one thread at a time.
  */

@@ -31,15 +31,15 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender over several copies of the data, each of which has a sender. A thread that completes the future of one command
- * may send further commands. Thread-safe.
+ * Sender over several copies of the data, each of which has a sender. The thread that completes a command may send the
+ * next command of the same operation. Thread-safe.
  */
 public abstract class CopiesSender implements RoutingSender {
 
-    /** Time that a blocking caller waits beyond its timeout, for the exception of a command, which names the cause. */
+    /** Time that a caller waits beyond its timeout, because the exception of the late command names the cause. */
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Returns the sender of commands without an item, such as {@code version}. */
+    /** Returns the sender for commands without an item, such as {@code version}. */
     protected abstract CommandSender serving(@Nullable String key);
 
     // The begin methods send the first commands. They never throw because of the state of a connection.

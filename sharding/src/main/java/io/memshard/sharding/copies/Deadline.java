@@ -3,19 +3,19 @@ package io.memshard.sharding.copies;
 
 import java.time.Duration;
 
-/** Deadline of an operation, in {@link System#nanoTime()}, and the timeout that the operation was given. Immutable. */
+/** Deadline of an operation as a {@link System#nanoTime()}, and the timeout of the operation. Immutable. */
 public record Deadline(long atNanos, long givenNanos) {
 
     public static Deadline in(long nanos) {
         return new Deadline(System.nanoTime() + nanos, nanos);
     }
 
-    /** Returns the remaining time, at least 1 ns, so that a step that begins too late fails with a timeout. */
+    /** Returns the remaining time, but at least 1 ns: a step after the deadline then fails with a timeout. */
     public Duration left() {
         return Duration.ofNanos(Math.max(1, atNanos - System.nanoTime()));
     }
 
-    /** Returns the deadline of the next of several attempts, which share the remaining time equally. */
+    /** Returns the deadline of the next attempt, if all {@code attempts} share the remaining time equally. */
     public Deadline share(int attempts) {
         long now = System.nanoTime();
         return new Deadline(now + (atNanos - now) / attempts, givenNanos);

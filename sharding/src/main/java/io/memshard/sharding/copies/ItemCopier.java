@@ -28,19 +28,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Copier of items from a source to a target. The copier never restores a deleted item.
  *
- * <p>The copier first claims the missing item at the target ({@code mg N}), which stores an empty placeholder. Then the
- * copier reads the source, and stores the item with the cas unique of the claim. A store or delete at the target after
- * the claim ends the claim, so the target rejects the copy. A caller that deletes an item deletes it at the source
- * first, waits for the reply, and then deletes it at the target. If the copier claims the item after that delete, its
- * read of the source misses.
+ * <p>The copier first claims a missing item: {@code mg N} stores an empty placeholder at the target. Then the copier
+ * reads the source, and replaces the placeholder if its cas unique is unchanged. If another caller stores or deletes
+ * the item at the target after the claim, the target therefore rejects the copy. Each delete is sent to the source and,
+ * after the reply, to the target. If the claim comes after the delete at the target, the read of the source misses.
  *
- * <p>A caller that deletes an item only at the target first makes {@code isAllowed} return false. The copier calls
- * {@code isAllowed} between its claim and its read. If the result is true, the claim came before the delete, which then
- * ends the claim.
+ * <p>A caller that deletes an item only at the target must first make {@code isAllowed} return false. The copier calls
+ * {@code isAllowed} between its claim and its read. If the result is true, the claim came before the delete, so the
+ * target rejects the copy.
  *
- * <p>A target that speaks only classic text, or runs without cas, supports no claims. The copier then adds the item,
- * and reads the source again. If the source no longer has the same item, the copier deletes the added item, which a
- * reader may have seen.
+ * <p>A target without meta commands or without cas supports no claims. The copier then adds the item, and reads the
+ * source again. If the source no longer has the same value, the copier deletes the added item, but another caller may
+ * have read it.
  *
  * <p>Threading: thread-safe. Blocks no thread.
  */
@@ -52,9 +51,9 @@ public final class ItemCopier {
         THERE,
         /** Result if the source has no item that can be copied. */
         ABSENT,
-        /** Result if another caller holds the claim on the item. */
+        /** Result if another caller is copying or loading the item. */
         BUSY,
-        /** Result if the item was stored or deleted during the copy. */
+        /** Result if another caller stored or deleted the item during the copy. */
         REFUSED
     }
 
@@ -67,7 +66,7 @@ public final class ItemCopier {
     private final int maxAtATime;
     private final AtomicInteger running = new AtomicInteger();
 
-    /** Keys of the copies in progress that {@link #start} has started. */
+    /** Keys that are being copied after a call of {@link #start}. */
     private final Set<ItemKey> keys = ConcurrentHashMap.newKeySet();
 
     public ItemCopier(Clock clock, Duration ttlIfUnknown, BooleanSupplier isAllowed, int maxAtATime) {
@@ -81,7 +80,7 @@ public final class ItemCopier {
         return running.get();
     }
 
-    /** Starts a copy, unless {@code maxAtATime} copies are in progress or the key is being copied. */
+    /** Starts a copy, unless {@code maxAtATime} copies are in progress or the key is already being copied. */
     void start(
             ItemKey key,
             CommandSender from,
@@ -150,7 +149,7 @@ public final class ItemCopier {
                         }));
     }
 
-    /** Replaces the placeholder of a claim by an item. {@code casUnique} must not be 0. */
+    /** Stores an item in place of the placeholder that has this {@code casUnique}, which must not be 0. */
     public CompletableFuture<Result> fill(
             ItemKey key, long casUnique, MetaSet.Item item, CommandSender to, Deadline deadline) {
         return send(to, key.fill(casUnique, item), deadline)

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Command on many keys, sent to one copy of the data as one command per server. If a server fails, only its keys fail.
- * If a removed server rejects a command, its keys are sent to their new servers. Immutable.
+ * If a removed server rejects a command, the keys of the command are sent to their new servers. Immutable.
  */
 final class SentByServer<I, A, R> implements Sent<R> {
 

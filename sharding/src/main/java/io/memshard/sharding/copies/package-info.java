@@ -2,7 +2,7 @@
 /**
  * Sender over several copies of the data, which are zones or the two fleets of a move.
  *
- * <p>Layer: above the client's {@code connection} and {@code protocol}, below {@code copies.zones} and
+ * <p>Layer: above {@code client.connection} and {@code client.protocol}, below {@code copies.zones} and
  * {@code copies.migration}. Start reading at {@link io.memshard.sharding.copies.ItemCopier}.
  */
 @NullMarked

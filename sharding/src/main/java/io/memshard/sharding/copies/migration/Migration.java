@@ -33,30 +33,31 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sender over two fleets during a move from the source to the target fleet. {@code docs/moving-fleets.md} describes the
- * operations at each stage. A key that both rings place on the same server is always treated as at {@code ENDED}.
+ * operations at each stage. If both rings place a key on the same server, its commands are executed as at
+ * {@code ENDED}.
  *
  * <p>Guarantee: after a write was acknowledged, no client at the same stage or at an adjacent stage reads an earlier
- * value. For this, each write of a key must begin after the previous write of the key was acknowledged.
+ * value. This requires that writes of the same key do not overlap.
  * <ul>
  *   <li>{@code PREPARING} and {@code MOVING}: a write has a first step in the source fleet and, after the reply, a
  *       second step in the target fleet. After the first step, the source fleet has no earlier value.
- *       {@link ItemCopier} claims an item in the target fleet, and then reads the source fleet. A claim after
- *       the second step makes the copier read the new value or none. A claim before the second step is ended by this
- *       step, and the copy is not stored.
- *   <li>{@code MOVING} and {@code LEAVING}: both stages write in the same way. {@code LEAVING} reads only the target
- *       fleet, where each write has left its value.
+ *       {@link ItemCopier} claims an item in the target fleet, and then reads the source fleet. If the claim comes
+ *       after the second step, the copier reads the new value or misses. If the claim comes before the second step,
+ *       this step ends the claim, and the copy is rejected.
+ *   <li>{@code MOVING} and {@code LEAVING}: writes are the same at both stages. At {@code LEAVING}, clients read only
+ *       the target fleet, which has the value of each write.
  *   <li>{@code LEAVING} and {@code ENDED}: no client reads the source fleet, except to copy an item that was claimed at
- *       {@code MOVING}. Each later write or delete in the target fleet ends this claim.
+ *       {@code MOVING}. Each later write of this item in the target fleet ends the claim, so the copy is rejected.
  * </ul>
  *
- * <p>The guarantee also holds when a move goes back from {@code LEAVING} or an earlier stage. Two exceptions exist. A
- * first step that timed out may be executed after the second step. Two simultaneous writes of a key at
- * {@code PREPARING} and {@code MOVING} may leave different values in the fleets.
+ * <p>The guarantee also holds when a move returns from {@code LEAVING} or an earlier stage. Two exceptions exist. If
+ * the first step times out, the source fleet may execute it after the second step. If two clients write a key
+ * simultaneously, one at {@code PREPARING} and one at {@code MOVING}, the fleets may have different values.
  *
- * <p>Failure: if a server fails the delete in one fleet, the caller gets a
- * {@link io.memshard.client.exception.MemcachedReplicationException}. At {@code PREPARING} the write itself is
- * executed. At later stages, only a store, delete, invalidation or the end of a load is executed despite the failure.
- * At {@code MOVING} a read fails if one fleet fails and the other fleet fails or misses.
+ * <p>Failure: if a server fails to delete the item in one fleet, the caller gets a
+ * {@link io.memshard.client.exception.MemcachedReplicationException}. At {@code PREPARING}, the write was executed
+ * before the delete. At later stages, only stores (also of loaded values), deletes and invalidations are executed
+ * despite the failure. At {@code MOVING}, a read fails if one fleet fails and the other fleet fails or misses.
  *
  * <p>Threading: thread-safe. {@link #moveTo} applies to each command that is sent after the call.
  */
@@ -73,7 +74,7 @@ public final class Migration extends CopiesSender {
         this(source, target, options, key -> true);
     }
 
-    /** Creates a sender. {@code moves} returns false for a key that both fleets have on the same server. */
+    /** Creates a sender. {@code moves} returns false for a key that both rings place on the same server. */
     public Migration(
             CommandSender source, CommandSender target, MigrationOptions options, Predicate<? super String> moves) {
         if (source == target) {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Read with a touch or with cas uniques. Items that the target fleet does not have are first copied there. */
+/** Read that touches items or returns cas uniques. Items that the target fleet lacks are copied there first. */
 record MoveRead<V>(Fleets fleets, CopyRead<V> read) {
 
     private record Copied(

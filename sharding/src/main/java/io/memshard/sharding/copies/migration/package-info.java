@@ -2,7 +2,7 @@
 /**
  * Sender over two fleets during a move of items from one fleet to the other.
  *
- * <p>Layer: above {@code copies}, below the entry point; its options are in {@code sharding.migration}. Start reading
+ * <p>Layer: above {@code copies}, below the entry point; the options are in {@code sharding.migration}. Start reading
  * at {@link io.memshard.sharding.copies.migration.Migration}.
  */
 @NullMarked

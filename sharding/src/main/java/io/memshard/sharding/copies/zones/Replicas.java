@@ -32,15 +32,14 @@ import org.jspecify.annotations.Nullable;
  * execute the command; {@code docs/zones.md} has the rules. Thread-safe.
  *
  * <p>A command whose outcome depends on the item is first executed by one zone: the owner or, without an owner, the own
- * zone. After {@code add} and {@code replace}, the other zones execute the same command. After other changes, the other
- * zones delete the item, because two changes could arrive in different orders. A cas unique is valid only in the first
- * zone, so {@code gets} queries only this zone.
+ * zone. After {@code add} and {@code replace}, the other zones execute the same command. After other changes, such as
+ * {@code append}, the other zones delete the item, because two changes could arrive there in the opposite order. A cas
+ * unique is valid only in one zone, so {@code gets} queries only the zone that executes {@code cas} first.
  */
 public final class Replicas extends CopiesSender {
 
     private final Zones zones;
 
-    /** Creates a sender. Reads query the own zone, and then the other zones in the order of the map. */
     public Replicas(
             Map<String, ? extends CommandSender> senders,
             ReplicaOptions options,

@@ -24,11 +24,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write in all zones. A key succeeds if enough zones have acknowledged this key. If the outcome depends on the item,
- * one zone executes the command first, and then the other zones. Immutable.
+ * Write in all zones. The write of a key succeeds if enough zones acknowledge the key. If the outcome depends on the
+ * item, one zone executes the command before commands are sent to the other zones. Immutable.
  *
  * <p>If {@code addsOnMiss} is set, each delete or invalidation is sent again when every zone has answered or failed.
- * The second delete ends the claims of copies that are in progress. Copies that begin later find no item.
+ * After the second delete, the zones reject copies that began earlier. Copies that begin later find no item.
  */
 final class ZoneWrite<R> {
 
@@ -68,7 +68,7 @@ final class ZoneWrite<R> {
         return write.command().effect();
     }
 
-    /** Sends commands to the other zones if the item has changed, or if a failure hides whether it has changed. */
+    /** Sends commands to the other zones if the item has changed, or may have changed despite a failure. */
     @SuppressWarnings("FutureReturnValueIgnored") // The write fails without a wait for the zones that follow.
     private CompletableFuture<R> afterDecision(Map<String, Answer> decision, Deadline deadline) {
         String decider = zones.decider().name();
@@ -106,7 +106,7 @@ final class ZoneWrite<R> {
         return collect(send.get(), repeats ? null : send, deadline);
     }
 
-    /** Returns the answers of enough zones. Awaits {@code again} only if the first write has succeeded. */
+    /** Returns the answers of enough zones. Awaits the write {@code again} only if the first write succeeds. */
     private CompletableFuture<Votes> collect(
             Map<String, Sent<Map<String, Answer>>> first,
             @Nullable Supplier<Map<String, Sent<Map<String, Answer>>>> again,
@@ -155,7 +155,7 @@ final class ZoneWrite<R> {
                 && write.keys().stream().allMatch(key -> votes.done(key).size() >= zones.required());
     }
 
-    /** Returns the answers of the first write, replaced by the failures of the second write. */
+    /** Returns the answers of the first write. A failure of the second write replaces the answer for its key. */
     private static Votes both(Votes once, Votes twice) {
         Map<String, Map<String, Answer>> both = new LinkedHashMap<>();
         once.answers().forEach((zone, first) -> {

@@ -30,15 +30,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Zones of a client, the own zone first. Immutable. */
+/** Zones of a client, beginning with its own zone. Immutable. */
 final class Zones extends Copies {
 
     private static final ClientLog LOG = ClientLog.of(Replicas.class);
 
-    /** Time to live of a copy from a server that speaks only classic text, which does not report times to live. */
+    /** Time to live of an item copied from a server without meta commands, which does not report times to live. */
     private static final Duration TTL_IF_UNKNOWN = Duration.ofMinutes(1);
 
-    /** Maximum number of simultaneous copies to the own zone. A later read copies the items above this limit. */
+    /** Maximum number of simultaneous copies to the own zone. A later read copies an item above this limit. */
     private static final int MAX_COPIES = 256;
 
     private final ReplicaOptions options;
@@ -76,7 +76,7 @@ final class Zones extends Copies {
         return options.acknowledgement().required(inOrder().size());
     }
 
-    /** Returns the zone whose answer is the result. If all zones are required, prefers a zone with a change. */
+    /** Returns the zone whose answer is the result. If all zones must succeed, prefers a zone that changed the item. */
     String resultZone(Map<String, Answer> done) {
         if (required() < inOrder().size() && done.containsKey(first().name())) {
             return first().name();

@@ -2,7 +2,7 @@
 /**
  * Sender over several zones, each of which has a copy of the data.
  *
- * <p>Layer: above {@code copies}, below the entry point; its options are in {@code sharding.replica}. Start reading at
+ * <p>Layer: above {@code copies}, below the entry point; the options are in {@code sharding.replica}. Start reading at
  * {@link io.memshard.sharding.copies.zones.Replicas}.
  */
 @NullMarked
