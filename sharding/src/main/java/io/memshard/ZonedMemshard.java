@@ -20,7 +20,7 @@ import java.util.function.LongUnaryOperator;
  * {@link ReplicaOptions} determines which zones execute a read or a write.
  *
  * <p>Each zone is a {@link Memshard}, with its own servers, discovery and admin clients. A client of all zones uses
- * these settings of its {@linkplain ReplicaOptions#own own zone}: {@code requestTimeout}, {@code maxValueBytes},
+ * these settings of its {@linkplain ReplicaOptions#own() own zone}: {@code requestTimeout}, {@code maxValueBytes},
  * {@code failurePolicy}, {@code keyPrefix}, {@code hashKeys} and {@code listener}.
  *
  * <p>Threading: thread-safe.

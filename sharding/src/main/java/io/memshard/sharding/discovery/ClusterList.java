@@ -9,16 +9,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * List of servers from a configuration endpoint. In the text of the endpoint, the first line is the version, which
- * grows with each change. The other lines contain entries {@code host|ip|port}, separated by spaces. The host or the IP
- * address may be empty.
+ * List of servers from a configuration endpoint. The first line of the endpoint's text is the version, which grows with
+ * each change. The other lines contain entries {@code host|ip|port}, separated by spaces. The host or the IP address
+ * may be empty.
  */
 record ClusterList(long version, List<Server> servers) {
 
     private static final Pattern VERSION = Pattern.compile("\\d{1,18}");
     private static final String OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d{1,2})";
 
-    /** Pattern of IP addresses only, because Java would look up any other text in the DNS. */
+    /** Pattern of IP addresses. Java would look up any other text in the DNS. */
     private static final String IP = OCTET + "(?:\\." + OCTET + "){3}|[0-9a-fA-F:.]{0,40}:[0-9a-fA-F:.]{0,40}";
 
     private static final Pattern ENTRY = Pattern.compile(

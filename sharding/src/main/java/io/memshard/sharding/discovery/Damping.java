@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Delay of changes, so that keys do not move back and forth when a server repeatedly disappears and returns. The class
- * comment of {@link Discovery} has the rules. Confined to the thread of its {@code Discovery}.
+ * Delay of changes to the list, so that keys do not move back and forth if a server disappears and returns repeatedly.
+ * The class comment of {@link Discovery} has the rules. Confined to the thread of its {@code Discovery}.
  */
 final class Damping {
 
@@ -29,7 +29,7 @@ final class Damping {
         this.settleNanos = settleNanos;
     }
 
-    /** Processes a list of servers without duplicates. Returns whether this list has changed {@link #current}. */
+    /** Takes the next list, which has no duplicates. Returns whether this list has changed {@link #current}. */
     boolean offer(List<Server> seen, long nowNanos) {
         isUnstable = false;
         if (current.isEmpty()) {
@@ -63,7 +63,7 @@ final class Damping {
         }
     }
 
-    /** Updates the addresses of the current servers, unless two servers would then have the same address. */
+    /** Updates the addresses of named servers, unless two servers would then have the same address. */
     private boolean readdress(List<Server> seen) {
         Map<Object, Server> byIdentity = new HashMap<>();
         seen.forEach(server -> byIdentity.put(identity(server), server));

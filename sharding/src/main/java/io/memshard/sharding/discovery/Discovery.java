@@ -31,18 +31,19 @@ import org.slf4j.LoggerFactory;
 /**
  * Discovery of servers. Queries a {@link ServerSource} repeatedly, and calls a listener when the servers have changed.
  *
- * <p>The next query follows after the period of the source and a random delay of up to a tenth of the period.
- * {@link #refreshNow} requests an earlier query. A query also follows when the settle time of a change ends. After a
- * first failure, the next query follows within a second. Each further failure doubles this delay, up to the period.
+ * <p>The next query starts after the period of the source plus a random delay of up to a tenth of the period.
+ * {@link #refreshNow} requests an earlier query. If the list has changed, a query also starts after the
+ * {@code settleTime}. After a failed query, the next query starts within a second. Each further failure in a row
+ * doubles this delay, up to the period.
  *
- * <p>A changed list is adopted, and passed to the listener, when all queries during the settle time have returned this
+ * <p>A changed list is adopted, and passed to the listener, if all queries during the {@code settleTime} return this
  * list. A new address of a named server is adopted immediately.
  *
  * <p>Threading: thread-safe. One daemon thread, {@code memshard-discovery}, queries the source and calls the listener.
  * The first call of {@link #awaitServers} or {@link #onChange} starts the thread.
  *
- * <p>Failure: if a query fails or returns no servers, the current servers stay. In a series of failures, each class of
- * exception is logged once. The first success after the failures is logged too.
+ * <p>Failure: if a query fails or returns no servers, the current servers stay in use. In a series of failures, each
+ * exception class is logged once. The first success after the failures is logged too.
  */
 public final class Discovery implements AutoCloseable {
 
@@ -77,7 +78,7 @@ public final class Discovery implements AutoCloseable {
     private @Nullable Future<?> nextLook;
     private long dueNanos;
 
-    /** Earliest time of a query that {@link #refreshNow} requests. */
+    /** Earliest start of a query that {@link #refreshNow} requests. */
     private long soonestNanos;
 
     private @Nullable Consumer<List<Server>> listener;
@@ -87,7 +88,9 @@ public final class Discovery implements AutoCloseable {
     private volatile List<Server> servers = List.of();
     private volatile @Nullable Throwable lastFailure;
 
-    /** Flag that the listener runs, set before {@link #closed} is read. {@link #close} sees it or prevents the call. */
+    /**
+     * Flag of a running listener. Set before {@link #closed} is read, so {@link #close} cannot miss a running listener.
+     */
     private volatile boolean notifying;
 
     private volatile @Nullable Thread thread;
@@ -110,7 +113,7 @@ public final class Discovery implements AutoCloseable {
      * @param settleTime the time for which a change must persist before it is adopted, at most 24 days; zero to adopt
      *     each change immediately
      * @param lookTimeout the timeout of a query of the source, more than zero and at most 24 days
-     * @throws IllegalArgumentException if a duration, or the period of the source, is out of range
+     * @throws IllegalArgumentException if a duration or the period of the source is out of range
      */
     public Discovery(ServerSource source, Duration settleTime, Duration lookTimeout) {
         this(source, settleTime, lookTimeout, LoggerFactory.getLogger(Discovery.class));
@@ -198,8 +201,8 @@ public final class Discovery implements AutoCloseable {
     }
 
     /**
-     * Calls {@link ConnectionListener#discovered} with the number of servers now and after each successful query, and
-     * with 0 when this discovery is closed.
+     * Calls {@link ConnectionListener#discovered} with the number of servers, immediately and after each successful
+     * query, and with 0 when this discovery is closed.
      */
     public void announceTo(ConnectionListener newListener) {
         announcedTo = newListener;
@@ -228,8 +231,8 @@ public final class Discovery implements AutoCloseable {
      * Requests a query of the source before the period ends, for example after the failure of a connection. Returns
      * immediately. Several calls may cause only one query.
      *
-     * <p>The query starts when a minimum time has passed since the start of the previous query. This time is a tenth of
-     * the period, but at least one second and at most the period.
+     * <p>The query starts when a minimum time has passed since the start of the previous query. The minimum time is a
+     * tenth of the period, but at least one second and at most the period.
      */
     public void refreshNow() {
         if (!refreshWanted && started) {
@@ -363,8 +366,8 @@ public final class Discovery implements AutoCloseable {
     /**
      * Ends the thread and closes the source. Idempotent. Waits up to five seconds for a query in progress.
      *
-     * <p>Interrupts a running listener, but does not wait for it, because the listener may wait for the thread that
-     * calls this method. In this case, the source is closed when the listener returns.
+     * <p>Interrupts a running listener, but does not wait for its end, because the listener may wait for the calling
+     * thread. If a listener is running, the source is closed when the listener returns.
      */
     @Override
     public void close() {

@@ -33,7 +33,7 @@ import java.util.stream.IntStream;
 
 /**
  * Lookup in the DNS, without a cache. The only class of this package that uses Netty's DNS resolver. Queries one name
- * server after another, in at most two rounds, until one answers without an error.
+ * server after another, in at most two rounds, until a name server answers without an error.
  *
  * <p>Threading: confined to the thread of its {@code Discovery}. An event-loop thread runs until {@link #close}.
  */
@@ -134,7 +134,7 @@ final class DnsLookup implements AutoCloseable {
         });
     }
 
-    /** Returns the records of this type, including those of aliases, which the name server has resolved. */
+    /** Returns the records of this type. The name server has already resolved aliases. */
     private static <T> List<T> read(DnsResponse response, DnsRecordType type, Decoder<T> decoder, String queried)
             throws IOException {
         if (response.isTruncated()) {

@@ -20,16 +20,16 @@ import java.util.regex.Pattern;
 
 /**
  * Source of servers listed in the DNS. {@link #addresses} finds one server for each address of a name;
- * {@link #services} finds one server for each SRV record. Names must be complete, because the search domains of the
- * system are not used.
+ * {@link #services} finds one server for each SRV record. Names must be fully qualified, because the search domains of
+ * the system are not used.
  *
  * <p>Requires {@code io.netty:netty-resolver-dns} in the version of the other Netty artifacts. {@code memshard} does
  * not depend on this artifact, so add it to the application.
  *
  * <p>A server from {@code services} is named {@code target:port}, so the server keeps its keys when its address
  * changes. The client connects to the address of the target. If the DNS returns no address, the client uses the last
- * known address or, if no address is known, the name of the target. The servers are sorted by name. Numbers in names
- * are compared by value, so {@code cache-10} comes after {@code cache-9}.
+ * known address. If no address is known, the client resolves the target's name when it connects. The servers are sorted
+ * by name. Numbers in names are compared by value, so {@code cache-10} comes after {@code cache-9}.
  *
  * <p>Threading: the settings are immutable; {@code with...} methods return a new source. {@link #servers} is called by
  * one thread at a time.
@@ -65,7 +65,7 @@ public final class DnsSource implements ServerSource {
     private final Duration period;
     private final boolean connectsToNames;
 
-    /** Last known address of each target in the last answer. Confined to the discovery's thread. */
+    /** Last known address of each target. Confined to the discovery's thread. */
     private Map<String, InetAddress> addressOfTarget = Map.of();
 
     private DnsSource(
@@ -78,11 +78,11 @@ public final class DnsSource implements ServerSource {
     }
 
     /**
-     * Returns a source of one server for each address of a name, such as the name of a headless service of Kubernetes.
+     * Returns a source with one server for each address of a DNS name, for example of a headless service of Kubernetes.
      * The source uses the IPv4 addresses, or the IPv6 addresses if no IPv4 address exists. The servers are sorted by
-     * address. A server whose address changes counts as a new server. To avoid this, use {@link #services}.
+     * address. A server whose address changes counts as a new server; {@link #services} avoids this.
      *
-     * @param name a full name, such as {@code memcached.default.svc.cluster.local}
+     * @param name a fully qualified name, such as {@code memcached.default.svc.cluster.local}
      * @param port the port of each server, 1 to 65535
      * @throws IllegalArgumentException if the name is empty or an IP address, or if the port is out of range
      * @throws IllegalStateException if Netty's DNS resolver is not on the class path
@@ -95,7 +95,7 @@ public final class DnsSource implements ServerSource {
      * Returns a source of the servers in SRV records (RFC 2782). Uses only the records with the lowest priority number,
      * and ignores weights.
      *
-     * @param name a full name, such as {@code _memcached._tcp.memcached.default.svc.cluster.local}
+     * @param name a fully qualified name, such as {@code _memcached._tcp.memcached.default.svc.cluster.local}
      * @throws IllegalArgumentException if the name is empty or has a port
      * @throws IllegalStateException if Netty's DNS resolver is not on the class path
      */

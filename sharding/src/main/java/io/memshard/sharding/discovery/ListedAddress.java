@@ -13,7 +13,7 @@ final class ListedAddress {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9_.-]{0,253}[A-Za-z0-9_.])?");
 
-    /** Pattern of IPv6 addresses. Other text may match too, but {@code Server} rejects such text. */
+    /** Pattern of IPv6 addresses. Text that is not an address may match too, but {@code Server} rejects it. */
     private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(%[A-Za-z0-9_.-]+)?");
 
     private static final int MAX_PORT = 65_535;

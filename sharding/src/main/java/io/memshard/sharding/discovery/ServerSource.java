@@ -14,7 +14,7 @@ import java.util.List;
  * {@link #configurationEndpoint(ServerAddress, ConnectionOptions) configurationEndpoint} or {@link DnsSource}, or
  * implement this interface. {@code timeout -> Server.parseAll("cache-1,cache-2")} is a source of fixed servers.
  *
- * <p>{@link Discovery} caches lists, delays changes and repeats failed queries, so a source does none of this.
+ * <p>A source need not cache lists, delay changes or repeat failed queries, because {@link Discovery} does so.
  *
  * <p>Threading: a source belongs to one {@link Discovery}, which calls the source from one thread at a time.
  */
@@ -22,10 +22,10 @@ import java.util.List;
 public interface ServerSource extends AutoCloseable {
 
     /**
-     * Returns the current servers. Blocks until they are known.
+     * Returns the current servers. Blocks until the servers are known.
      *
-     * <p>The order must stay the same while the servers stay the same, because some rings assign keys by the position
-     * of a server. If two servers have the same name or address, the second server is ignored.
+     * <p>The order must not change while the servers stay the same, because some rings assign keys by the position of a
+     * server. If two servers have the same name or address, the second server is ignored.
      *
      * @param timeout the time within which the call should return
      * @return at least one server; an empty list counts as a failure
@@ -55,11 +55,11 @@ public interface ServerSource extends AutoCloseable {
 
     /**
      * Returns a source of the servers in a UTF-8 file with one server per line, in the format of {@link Server#parse}.
-     * Ignores empty lines, and text after a {@code #}. To change the servers, write a new file and rename it, because a
-     * partly written file may be read.
+     * Ignores empty lines, and text after a {@code #}. To change the servers, write a new file and rename it, so that
+     * no partly written file is read.
      *
      * <p>Failure: {@link #servers} fails if a line is illegal or names a Unix domain socket. The log then names the
-     * file and the line. {@link #servers} also fails if the file does not exist, is not a regular file, or has more
+     * file and the line. {@link #servers} also fails if the file does not exist, is not a regular file, or is larger
      * than 1 MiB.
      *
      * @param period the interval between reads of the file, more than zero and at most 24 days
@@ -77,8 +77,8 @@ public interface ServerSource extends AutoCloseable {
     }
 
     /**
-     * Returns a source of the servers listed by a configuration endpoint of Amazon ElastiCache or Google Memorystore,
-     * in the endpoint's order. The address of a server is its host name or, if the list has no host name, its IP
+     * Returns a source that queries a configuration endpoint of Amazon ElastiCache or Google Memorystore. The servers
+     * keep the endpoint's order. The address of a server is its host name or, if the list has no host name, its IP
      * address. A ring that hashes IP addresses uses the IP address in the list.
      *
      * <p>Failure: {@link #servers} fails if the answer is not a list, or is longer than

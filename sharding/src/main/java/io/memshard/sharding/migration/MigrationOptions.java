@@ -12,8 +12,8 @@ import java.util.Objects;
  * <p>Threading: immutable.
  *
  * @param stage the initial stage; {@link MigrationStage#MOVING} by default
- * @param ttlIfUnknown the time to live of items copied from servers with only the classic protocol, which does not
- *     report the remaining time to live; one hour by default
+ * @param ttlIfUnknown the time to live of items copied from servers without meta commands, which do not report the
+ *     remaining time to live; one hour by default
  * @param maxCopies the maximum number of items to copy at the same time, 0 to 100,000; 256 by default. Further items
  *     are not copied until they are read again
  */
@@ -38,17 +38,17 @@ public record MigrationOptions(MigrationStage stage, Duration ttlIfUnknown, int 
         }
     }
 
-    /** Returns a copy with another initial stage. */
+    /** Returns a copy with another initial {@link #stage()}. */
     public MigrationOptions withStage(MigrationStage first) {
         return new MigrationOptions(first, ttlIfUnknown, maxCopies);
     }
 
-    /** Returns a copy with another time to live of items copied from servers with only the classic protocol. */
+    /** Returns a copy with another {@link #ttlIfUnknown()}. */
     public MigrationOptions withTtlIfUnknown(Duration ttl) {
         return new MigrationOptions(stage, ttl, maxCopies);
     }
 
-    /** Returns a copy with another maximum number of simultaneous copies. */
+    /** Returns a copy with another {@link #maxCopies()}. */
     public MigrationOptions withMaxCopies(int copies) {
         return new MigrationOptions(stage, ttlIfUnknown, copies);
     }

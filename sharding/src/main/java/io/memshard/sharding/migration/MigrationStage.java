@@ -3,12 +3,13 @@ package io.memshard.sharding.migration;
 
 /**
  * Stage of a move from a source fleet to a target fleet. Clients go through the stages in this order, or backwards. At
- * any time, all clients must be at the same stage or at two adjacent stages. Then no client reads a value that another
- * client has replaced or deleted. A client that uses only the source fleet is at the stage before {@link #PREPARING}.
+ * any time, all clients must be at the same stage or at two adjacent stages. Otherwise a client may read a value that
+ * another client has replaced or deleted. A client that uses only the source fleet counts as one stage before
+ * {@link #PREPARING}.
  *
  * <p>The step back from {@link #ENDED} to {@link #LEAVING} is safe. The step from {@code LEAVING} back to
  * {@link #MOVING} is not safe once a client has been at {@code ENDED}, because the source fleet has missed writes.
- * Empty the source fleet before this step.
+ * Flush the source fleet before this step.
  */
 public enum MigrationStage {
     /**

@@ -3,7 +3,7 @@ package io.memshard.sharding.replica;
 
 /**
  * Number of zones in which a write must succeed. In any case, the client waits until its own zone has answered or
- * failed. If {@link ReplicaOptions#owner()} is set, the client also waits for the owner.
+ * failed. If {@link ReplicaOptions#owner()} is set, the client also waits for the owner zone.
  */
 public enum Acknowledgement {
     /** All zones. If a zone is unavailable, every write fails. */
@@ -16,7 +16,7 @@ public enum Acknowledgement {
     /** More than half of the zones. */
     MAJORITY;
 
-    /** Returns the number of zones in which a write must succeed if {@code zones} zones exist. */
+    /** Returns the number of zones, out of {@code zones}, in which a write must succeed. */
     public int required(int zones) {
         return switch (this) {
             case ALL -> zones;

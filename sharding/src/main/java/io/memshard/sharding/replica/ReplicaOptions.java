@@ -6,19 +6,18 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings for reads and writes of a client with zones. Methods that change an option return a copy.
+ * Settings for reads and writes of a client with zones. Each method that changes an option returns a copy.
  *
  * <p>Threading: immutable.
  *
  * @param own the zone of this client, which its reads query first
- * @param owner the zone that decides for the clients of all zones. The owner decides the results of counters,
- *     {@code cas}, {@code add}, {@code replace}, {@code append} and {@code prepend}, and which caller of
- *     {@code getOrLoad} loads. If null, which is the default, counters are rejected, and the client's own zone decides
- *     everything else
- * @param acknowledgement the zones in which a write must succeed; all by default
- * @param readsOthersOnMiss whether a read that misses in the client's own zone queries the other zones; false by
- *     default. A failed read always queries the other zones. The value true requires {@link Acknowledgement#ALL}.
- *     Otherwise a read could find a deleted value in a zone that the delete has not reached
+ * @param owner the zone that decides the results of counters, {@code cas}, {@code add}, {@code replace}, {@code append}
+ *     and {@code prepend} for the clients of all zones. The owner also decides which caller of {@code getOrLoad} loads
+ *     the value. Null by default: counters are rejected, and the client's own zone decides the other results
+ * @param acknowledgement the number of zones in which a write must succeed; {@link Acknowledgement#ALL} by default
+ * @param readsOthersOnMiss whether a read queries the other zones after a miss in the client's own zone; false by
+ *     default. After a failure, a read always queries the other zones. The value true requires
+ *     {@link Acknowledgement#ALL}, so that no read finds a deleted value in a zone that the delete has not reached
  * @param addsOnMiss whether a read adds a value found in another zone to the client's own zone, with the remaining time
  *     to live; false by default. If true, deletes are sent twice, so that no simultaneous read adds a deleted value
  *     again. All clients must use the same value of this option
@@ -55,22 +54,22 @@ public record ReplicaOptions(
         return new ReplicaOptions(own, null, Acknowledgement.ALL, false, false);
     }
 
-    /** Returns a copy with a zone that decides for the clients of all zones. */
+    /** Returns a copy with this {@link #owner()}. */
     public ReplicaOptions withOwner(String zone) {
         return new ReplicaOptions(own, zone, acknowledgement, readsOthersOnMiss, addsOnMiss);
     }
 
     /**
-     * Returns a copy with another number of zones in which writes must succeed.
+     * Returns a copy with another {@link #acknowledgement()}.
      *
-     * @throws IllegalArgumentException if reads query other zones on a miss, and {@code required} is not {@code ALL}
+     * @throws IllegalArgumentException if {@code readsOthersOnMiss} is true and {@code required} is not {@code ALL}
      */
     public ReplicaOptions withAcknowledgement(Acknowledgement required) {
         return new ReplicaOptions(own, owner, required, readsOthersOnMiss, addsOnMiss);
     }
 
     /**
-     * Returns a copy whose reads query other zones after a miss in the client's own zone.
+     * Returns a copy with {@link #readsOthersOnMiss()} set to true.
      *
      * @throws IllegalArgumentException if the acknowledgement is not {@code ALL}
      */
@@ -79,8 +78,7 @@ public record ReplicaOptions(
     }
 
     /**
-     * Returns a copy whose reads query other zones after a miss in the client's own zone, and add the found value to
-     * the own zone.
+     * Returns a copy with {@link #readsOthersOnMiss()} and {@link #addsOnMiss()} set to true.
      *
      * @throws IllegalArgumentException if the acknowledgement is not {@code ALL}
      */
@@ -94,9 +92,9 @@ public record ReplicaOptions(
     }
 
     /**
-     * Checks that the zones named in these options exist.
+     * Checks that {@code zones} contains the zones of these options.
      *
-     * @throws IllegalArgumentException if fewer than two zones exist, or if these options name a missing zone
+     * @throws IllegalArgumentException if {@code zones} has fewer than two zones, or lacks a zone of these options
      */
     public void check(Collection<String> zones) {
         if (zones.size() < 2) {
