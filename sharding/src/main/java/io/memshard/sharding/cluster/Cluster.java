@@ -121,7 +121,6 @@ public final class Cluster implements AutoCloseable {
         return routes.serverOf(key);
     }
 
-    /** Returns the address of a key's server. Returns null for a null key if spare servers or several servers exist. */
     public @Nullable ServerAddress addressOf(@Nullable String key) {
         Routes now = routes;
         ServerConnections only = now.only();

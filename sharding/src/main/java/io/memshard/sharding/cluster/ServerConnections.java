@@ -36,8 +36,6 @@ final class ServerConnections implements CommandSender {
     private final ServerWatch watch;
     private final CommandSender refusal;
     private final CommandSender miss;
-
-    /** Senders by connection index, each of which uses only the sockets with this index. */
     private final List<ServerConnections> each;
 
     ServerConnections(ServerAddress address, ConnectionGroup group, MemshardOptions options) {

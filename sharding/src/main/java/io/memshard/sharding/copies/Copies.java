@@ -105,7 +105,6 @@ public abstract class Copies {
 
     protected abstract void notAdded(Throwable thrown);
 
-    /** Reports the end of a read, with the number of hits and the first failure of each copy. */
     protected abstract void ended(
             ItemsCommand<?> command,
             Map<String, Integer> served,
@@ -123,7 +122,6 @@ public abstract class Copies {
         }
     }
 
-    /** Copies the item from the last copy to the deciding copy, if the deciding copy does not have the item. */
     public final CompletableFuture<Result> addIfMissing(ItemKey key, Deadline deadline) {
         CommandSender last = inOrder.get(inOrder.size() - 1).sender();
         return copier.copyIfMissing(key, last, decider.sender, deadline).whenComplete((result, thrown) -> {

@@ -80,7 +80,6 @@ public final class ItemCopier {
         return running.get();
     }
 
-    /** Starts a copy, unless {@code maxAtATime} copies are in progress or the key is already being copied. */
     void start(
             ItemKey key,
             CommandSender from,

@@ -66,8 +66,6 @@ public final class Discovery implements AutoCloseable {
     private final long periodNanos;
     private final ClientLog log;
     private final ScheduledThreadPoolExecutor executor;
-
-    /** Latch that opens when the first list is adopted or this discovery is closed. */
     private final CountDownLatch firstList = new CountDownLatch(1);
 
     // Only the executor's thread uses the fields from here to the volatile ones.
@@ -77,8 +75,6 @@ public final class Discovery implements AutoCloseable {
     private int failuresInARow;
     private @Nullable Future<?> nextLook;
     private long dueNanos;
-
-    /** Earliest start of a query that {@link #refreshNow} requests. */
     private long soonestNanos;
 
     private @Nullable Consumer<List<Server>> listener;

@@ -6,7 +6,8 @@ import java.util.function.IntPredicate;
 import java.util.function.ToIntFunction;
 
 /**
- * Locator on a circle of places. A key belongs to the server of its place; the servers of the next places follow.
+ * Locator on a circle of places, each of which has a server. A key belongs to the server of its place. If this server
+ * is not accepted, the servers of the next places follow.
  *
  * @param owners index of the server of each place
  * @param placeOf function from a key to its place

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Ring by jump consistent hash of the XXH3 of a key. Source: Lamping and Veach, "A Fast, Minimal Memory, Consistent
- * Hash Algorithm", 2014; memcached, {@code proxy_jump_hash.c} and {@code proxy_xxhash.c}.
+ * Ring that applies jump consistent hash to the XXH3 of a key. Source: Lamping and Veach, "A Fast, Minimal Memory,
+ * Consistent Hash Algorithm", 2014; memcached, {@code proxy_jump_hash.c} and {@code proxy_xxhash.c}.
  */
 record JumpRing(long seed) implements Ring {
 
@@ -42,7 +42,7 @@ record JumpRing(long seed) implements Ring {
         return (int) server;
     }
 
-    /** Locator that hashes the keys of a rejected server again, so that they spread over all other servers. */
+    /** Locator that hashes the keys of a rejected server again, so that these keys spread over all other servers. */
     private record Locator(List<Server> servers, long seed) implements ServerLocator {
 
         private static final int DRAWS = 32;

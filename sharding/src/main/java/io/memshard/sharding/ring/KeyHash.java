@@ -7,8 +7,8 @@ import java.util.function.ToLongFunction;
 import java.util.zip.CRC32;
 
 /**
- * Hash of a key, as other memcached clients compute it. All hashes except {@link #STRING} hash the bytes of the key in
- * UTF-8. If the original client uses the C type {@code char}, bytes from 0x80 are negative numbers, as on x86.
+ * Hash of a key, as other memcached clients compute it. All hashes except {@link #STRING} hash the UTF-8 bytes of the
+ * key. If the original client uses the C type {@code char}, bytes from 0x80 count as negative numbers, as on x86.
  *
  * <p>Threading: immutable.
  */

@@ -7,7 +7,7 @@ package io.memshard.sharding.ring;
  */
 final class Md5 {
 
-    /** Maximum length of a key that fits in one block of 64 bytes, with the padding and the length. */
+    /** Maximum length of a key that fits in one block of 64 bytes, together with the padding and the encoded length. */
     private static final int ONE_BLOCK = 55;
 
     private static final int MARK = 0x80;

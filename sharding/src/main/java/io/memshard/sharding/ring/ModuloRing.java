@@ -13,7 +13,7 @@ record ModuloRing(Slots slots, KeyHash hash) implements Ring {
     enum Slots {
         ONE,
         BY_WEIGHT,
-        /** Slots in twemproxy's order of servers: by the hashed text of the server, shorter texts first. */
+        /** Slots in twemproxy's order of servers: sorted by the hashed text, shorter texts first. */
         BY_WEIGHT_SORTED;
 
         private int[] of(List<Server> servers) {

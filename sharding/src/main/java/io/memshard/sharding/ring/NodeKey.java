@@ -61,7 +61,7 @@ enum NodeKey {
         return host + '/' + bracketed(ip(server)) + ':' + server.address().port();
     }
 
-    /** Returns the host as {@code InetAddress.getHostName} does, but looks up no name of an IP address. */
+    /** Returns the host as {@code InetAddress.getHostName} does, but does not look up the name of an IP address. */
     private static String hostName(Server server) {
         String numeric = Server.numeric(server.address());
         return numeric == null ? server.address().host() : numeric;

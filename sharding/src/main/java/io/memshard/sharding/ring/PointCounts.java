@@ -28,7 +28,7 @@ interface PointCounts {
     }
 
     /**
-     * Returns the numbers of points, computed in {@code float} and rounded down to a multiple of four. Source:
+     * Returns point counts that are computed in {@code float} and rounded down to a multiple of four. Source:
      * libmemcached, {@code hosts.cc}; twemproxy, {@code nc_ketama.c}; spymemcached, {@code KetamaNodeLocator}.
      */
     static PointCounts byShareInFloat() {

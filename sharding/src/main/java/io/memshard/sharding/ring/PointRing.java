@@ -8,9 +8,9 @@ import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 
 /**
- * Ring with points on a circle of 2^32 positions, as in ketama. The rings of other clients differ in the components of
- * this record. Points may be compared as signed numbers. Source: Jones, libketama, 2007; Karger and others, "Consistent
- * Hashing and Random Trees", 1997.
+ * Ring with points on a circle of 2^32 positions, as in ketama. The components of this record are the differences
+ * between the rings of other clients. Points are compared as signed numbers, which only rotates the circle. Source:
+ * Jones, libketama, 2007; Karger and others, "Consistent Hashing and Random Trees", 1997.
  */
 record PointRing(
         NodeKey nodeKey, PointSource points, PointCounts counts, Collision collision, ToLongFunction<String> hash)
@@ -40,7 +40,7 @@ record PointRing(
             };
         }
 
-        /** Returns the source of Dalli, which searches downwards: the points and the hashes of keys are complements. */
+        /** Returns the points of Dalli. Dalli searches downwards, so points and hashes of keys are complemented. */
         static PointSource dalli() {
             return (nodeKey, count, points) -> {
                 for (int i = 0; i < count; i++) {
@@ -73,7 +73,7 @@ record PointRing(
          */
         BY_POINT;
 
-        /** Returns the owner of the point that the entries from {@code from} to {@code to} share. */
+        /** Returns the server of the point that the entries {@code from} to {@code to - 1} have in common. */
         int owner(long[] sorted, int from, int to, String[] nodeKeys) {
             return switch (this) {
                 case FIRST -> (int) sorted[from];

@@ -38,7 +38,7 @@ record RendezvousRing() implements Ring {
             longest = max;
         }
 
-        /** Returns the length in bytes, with the separator. Like pymemcache, uses the low byte of each character. */
+        /** Returns the length in bytes, with the separator. As in pymemcache, each character becomes one byte. */
         private static int lowBytes(String text) {
             return text.codePointCount(0, text.length()) + 1;
         }

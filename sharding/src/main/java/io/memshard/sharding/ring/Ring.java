@@ -10,15 +10,15 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Assignment of keys to servers. The static methods return rings of other clients, which assign each key to the same
- * server as the original client. Pass the servers in the same order as to the original client. Rings without weights
- * reject weights other than 1.
+ * Assignment of keys to servers. The static methods return the rings of other clients. Each ring assigns keys to the
+ * same servers as the other client if the servers are listed in the same order. Rings without weights reject weights
+ * other than 1.
  *
- * <p>In many rings, each server has points, which are hashes of a text with the server's address. A key belongs to the
- * server of the point that is next to the hash of the key. If a server has a {@linkplain Server#name name}, the text
- * contains the name instead of the address. If the text contains the IP address, a server without a name loses its keys
- * when its IP address changes. {@link #locator} of such a ring rejects a server with a host name if neither
- * {@link Server#ip} nor {@link Server#name} is set.
+ * <p>In many rings, each server has points, which are hashes of a text that contains the server's address. A key
+ * belongs to the server of the first point at or after the key's hash. If a server has a {@linkplain Server#name name},
+ * the text contains the name instead of the address. If the text contains the IP address, a server without a name loses
+ * its keys when its IP address changes. A ring that hashes IP addresses rejects a server with a host name, unless
+ * {@link Server#ip} or {@link Server#name} is set.
  *
  * <p>Threading: immutable.
  */
@@ -29,7 +29,7 @@ public interface Ring {
      * Returns a locator, which finds the server of a key.
      *
      * @param servers the servers, copied; some rings depend on their order
-     * @throws IllegalArgumentException if the list is empty, or if this ring cannot place one of the servers; the
+     * @throws IllegalArgumentException if the list is empty, or if this ring does not support one of the servers; the
      *     message says what to change
      */
     ServerLocator locator(List<Server> servers);
@@ -46,13 +46,13 @@ public interface Ring {
 
     /**
      * Returns a copy of this ring that hashes only the part of a key between two characters. With the tag {@code {}},
-     * the hashed part of {@code user:{42}:name} is {@code 42}. A key without both characters, or with nothing between
-     * them, is hashed whole.
+     * the hashed part of {@code user:{42}:name} is {@code 42}. If a key lacks one of the characters, or has nothing
+     * between them, the whole key is hashed.
      *
-     * <p>Works like twemproxy's {@code hash_tag}. The tag filter of memcached's proxy is different: all keys with
-     * nothing between the characters are on one server.
+     * <p>Works like twemproxy's {@code hash_tag}. The tag filter of memcached's proxy is different: it assigns all keys
+     * with nothing between the characters to one server.
      *
-     * @param tag the opening and the closing character, which may be the same
+     * @param tag the opening and the closing character, which may be equal
      */
     default Ring routedByHashTag(String tag) {
         return routedBy(RoutedLocator.hashTag(tag));
@@ -60,28 +60,28 @@ public interface Ring {
 
     /**
      * Returns a copy of this ring that hashes only the part of a key before a text. With the stop {@code |#|}, the
-     * hashed part of {@code user:42|#|name} is {@code user:42}. A key without the stop is hashed whole. Works like
-     * mcrouter's hash stop and the filter {@code stop} of memcached's proxy.
+     * hashed part of {@code user:42|#|name} is {@code user:42}. If a key lacks the stop, the whole key is hashed. Works
+     * like mcrouter's hash stop and the filter {@code stop} of memcached's proxy.
      *
-     * @param stop the text after the part, at least one character
+     * @param stop the text after the hashed part, at least one character
      */
     default Ring routedByHashStop(String stop) {
         return routedBy(RoutedLocator.before(stop, 0, "hash stop", "|#|"));
     }
 
     /**
-     * Returns a copy of this ring that hashes only the part of a key before a delimiter. A key without the delimiter,
-     * or with nothing before the delimiter, is hashed whole. Works like EVCache's {@code hash.on.partial.key} with its
-     * {@code hash.delimiter}.
+     * Returns a copy of this ring that hashes only the part of a key before a delimiter. If a key lacks the delimiter,
+     * or has nothing before the delimiter, the whole key is hashed. Works like EVCache's {@code hash.on.partial.key}
+     * with its {@code hash.delimiter}.
      *
-     * @param delimiter the text after the part, at least one character
+     * @param delimiter the text after the hashed part, at least one character
      */
     default Ring routedByPartBefore(String delimiter) {
         return routedBy(RoutedLocator.before(delimiter, 1, "delimiter", "\":\""));
     }
 
     /**
-     * Returns the ring with this name, such as a name in a configuration file.
+     * Returns the ring with this name, for example a name from a configuration file.
      *
      * @param name one of {@link #names}
      * @throws IllegalArgumentException if no ring has this name; the message lists the names
@@ -98,7 +98,7 @@ public interface Ring {
     /**
      * Returns the names for {@link #named}, sorted and unmodifiable. For example, {@code libmemcached-weighted} is
      * {@link #libmemcachedWeighted()}. Rings with a parameter have no name, except {@code twemproxy-modula}, which
-     * hashes keys by {@link KeyHash#FNV1A_64}.
+     * hashes keys with {@link KeyHash#FNV1A_64}.
      */
     static Set<String> names() {
         return Collections.unmodifiableSet(RingNames.BY_NAME.keySet());
@@ -215,11 +215,11 @@ public interface Ring {
 
     /**
      * Returns EVCache's ring, without weights. Each server has 160 points, from the MD5 of {@code host/ip:11211-0},
-     * {@code host/ip:11211-1} and so on, regardless of the port. If EVCache's {@code hash.on.partial.key} is set, add
-     * {@code routedByPartBefore(":")}.
+     * {@code host/ip:11211-1} and so on, regardless of the port. If EVCache's {@code hash.on.partial.key} is set, also
+     * call {@code routedByPartBefore(":")}.
      *
-     * <p>Before EVCache locates the server, EVCache prepends the name of the application to a key, and may hash long
-     * keys. Source: EVCache 5.9.0, {@code EVCacheNodeLocator}, {@code EVCacheKetamaNodeLocatorConfiguration}.
+     * <p>This ring expects the keys that EVCache sends, which begin with the name of the application and may be hashed.
+     * Source: EVCache 5.9.0, {@code EVCacheNodeLocator}, {@code EVCacheKetamaNodeLocatorConfiguration}.
      */
     static Ring evcache() {
         return ketama(NodeKey.EVCACHE, PointCounts.each(PointCounts.KETAMA), Collision.LAST);
@@ -237,8 +237,8 @@ public interface Ring {
 
     /**
      * Returns {@code MODULA}, the default ring of libmemcached, pylibmc and php-memcached: the one-at-a-time hash
-     * modulo the number of servers. libmemcached ignores weights with this distribution, but this ring rejects weights.
-     * Source: libmemcached 1.1.4, {@code hash.cc}.
+     * modulo the number of servers. With this distribution, libmemcached ignores weights, but this ring rejects
+     * weights. Source: libmemcached 1.1.4, {@code hash.cc}.
      */
     static Ring libmemcached() {
         return libmemcached(KeyHash.ONE_AT_A_TIME);
@@ -255,8 +255,8 @@ public interface Ring {
      * {@code host-0} and so on. If a weight is above 1, libmemcached may switch to {@link #libmemcachedWeighted()}.
      * Source: libmemcached 1.1.4, {@code hosts.cc}.
      *
-     * @param hash the hash of servers and keys, libmemcached's {@code MEMCACHED_BEHAVIOR_HASH}; its default is
-     *     {@link KeyHash#ONE_AT_A_TIME}
+     * @param hash the hash of servers and keys, libmemcached's {@code MEMCACHED_BEHAVIOR_HASH}; libmemcached's default
+     *     is {@link KeyHash#ONE_AT_A_TIME}
      */
     static Ring libmemcachedConsistent(KeyHash hash) {
         return consistent(NodeKey.LIBMEMCACHED, hash);
@@ -268,8 +268,8 @@ public interface Ring {
 
     /**
      * Returns the ring of libmemcached's {@code MEMCACHED_BEHAVIOR_KETAMA} and of pylibmc's {@code ketama}. Despite its
-     * name, this ring does not use MD5, but is {@link #libmemcachedConsistent} with {@link KeyHash#ONE_AT_A_TIME}. If
-     * {@code MEMCACHED_BEHAVIOR_HASH} is set, use {@code libmemcachedConsistent} with this hash.
+     * name, this ring does not use MD5, but equals {@link #libmemcachedConsistent} with {@link KeyHash#ONE_AT_A_TIME}.
+     * If {@code MEMCACHED_BEHAVIOR_HASH} is set, use {@code libmemcachedConsistent} with this hash.
      */
     static Ring libmemcachedKetama() {
         return libmemcachedConsistent(KeyHash.ONE_AT_A_TIME);
@@ -286,17 +286,17 @@ public interface Ring {
     }
 
     /**
-     * Returns the ring of libmemcached with {@code KETAMA_WEIGHTED} and, set later, {@code CONSISTENT_KETAMA_SPY}.
-     * Unlike {@link #libmemcachedWeighted()}, this ring hashes {@code /host:port-0} for every port.
+     * Returns the ring of libmemcached if {@code CONSISTENT_KETAMA_SPY} is set after {@code KETAMA_WEIGHTED}. Unlike
+     * {@link #libmemcachedWeighted()}, this ring hashes {@code /host:port-0} for every port.
      */
     static Ring libmemcachedSpy() {
         return ketama(NodeKey.LIBMEMCACHED_SPY, PointCounts.byShareInFloat(), Collision.FIRST);
     }
 
     /**
-     * Returns twemproxy's default ring: {@link #libmemcachedWeighted()} with keys hashed by {@link KeyHash#FNV1A_64}.
-     * If twemproxy's {@code hash_tag} is set, add {@link #routedByHashTag}. Source: twemproxy 0.5.0,
-     * {@code nc_ketama.c}.
+     * Returns twemproxy's default ring, which equals {@link #libmemcachedWeighted()}, but hashes keys with
+     * {@link KeyHash#FNV1A_64}. If twemproxy's {@code hash_tag} is set, also call {@link #routedByHashTag}. Source:
+     * twemproxy 0.5.0, {@code nc_ketama.c}.
      */
     static Ring twemproxy() {
         return twemproxy(KeyHash.FNV1A_64);
@@ -311,8 +311,8 @@ public interface Ring {
 
     /**
      * Returns twemproxy's {@code distribution: modula}: the hash modulo the sum of the weights. Like twemproxy, this
-     * ring sorts the servers by their names or, without names, their addresses; shorter texts come first. Source:
-     * twemproxy 0.5.0, {@code nc_modula.c}, {@code conf_validate_server} in {@code nc_conf.c}.
+     * ring sorts the servers by name, or by address if no name is set. Shorter texts come first. Source: twemproxy
+     * 0.5.0, {@code nc_modula.c}, {@code conf_validate_server} in {@code nc_conf.c}.
      *
      * @param hash twemproxy's {@code hash}, by default {@link KeyHash#FNV1A_64}
      */
@@ -344,16 +344,16 @@ public interface Ring {
     }
 
     /**
-     * Returns gomemcache's ring: CRC-32 modulo the sum of the weights. gomemcache has no weights, but may list a server
-     * several times: set this number as the weight of the server. Source: gomemcache, {@code selector.go}.
+     * Returns gomemcache's ring: CRC-32 modulo the sum of the weights. gomemcache has no weights. If its list contains
+     * a server several times, set this number as the server's weight. Source: gomemcache, {@code selector.go}.
      */
     static Ring gomemcache() {
         return new ModuloRing(Slots.BY_WEIGHT, KeyHash.CRC32);
     }
 
     /**
-     * Returns the default ring of memcached's proxy, without weights: jump consistent hash of XXH3. Keys belong to
-     * positions in the list of servers, so add servers only at the end. Source: memcached 1.6, {@code proxy_lua.c},
+     * Returns the default ring of memcached's proxy, without weights: jump consistent hash of XXH3. Keys are assigned
+     * to positions in the list of servers, so add servers only at the end. Source: memcached 1.6, {@code proxy_lua.c},
      * {@code proxy_jump_hash.c}.
      */
     static Ring jump() {

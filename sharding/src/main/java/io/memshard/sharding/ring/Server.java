@@ -59,7 +59,7 @@ public record Server(
         }
     }
 
-    /** Returns the host in the form of {@link InetAddress#getHostAddress}; null for a host name or a Unix socket. */
+    /** Returns the IP address as {@link InetAddress#getHostAddress} does; null for a host name or a Unix socket. */
     static @Nullable String numeric(ServerAddress address) {
         String host = address.host();
         if (address.isUnixSocket()
@@ -159,12 +159,12 @@ public record Server(
         return new Server(name, address, ip, newWeight, zone);
     }
 
-    /** Returns a copy in this zone; null for no zone. */
+    /** Returns a copy in this zone; null removes the zone. */
     public Server withZone(@Nullable String newZone) {
         return new Server(name, address, ip, weight, newZone);
     }
 
-    /** Returns the text that {@link #parse} reads, without the IP address. */
+    /** Returns the text form that {@link #parse} accepts, without {@link #ip()}. */
     @Override
     public String toString() {
         return (name == null ? "" : name + '=')

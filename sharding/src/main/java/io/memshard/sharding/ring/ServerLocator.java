@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Locator of the server that a key belongs to, and of the servers that serve the key if that server is down. Each
- * {@link Ring} creates locators for fixed lists of servers.
+ * Locator that finds the server of a key, and another server if that server is down. Each {@link Ring} creates locators
+ * for fixed lists of servers.
  *
  * <p>Threading: immutable; called by many threads at once. Takes no lock and does no I/O.
  */
@@ -28,11 +28,11 @@ public interface ServerLocator {
     }
 
     /**
-     * Returns the index of the first server that {@code accepts} accepts, in an order that depends on the key. The
-     * order starts with the server that the key belongs to, and is the same at each call. The order contains each
-     * server to which the ring assigns keys.
+     * Returns the index of the first server for which {@code accepts} returns true, in an order that depends on the
+     * key. The order starts with the server that the key belongs to, and is the same at each call. The order contains
+     * each server to which the ring assigns keys.
      *
-     * @param accepts the test of a server by its index; may be called with the same index more than once
+     * @param accepts the test of a server's index; may be called more than once with the same index
      * @return the index, or {@link #NONE} if no server is accepted
      */
     int locate(String key, IntPredicate accepts);
