@@ -114,7 +114,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     /**
      * Sets a discovery, which keeps the client's list of servers up to date. Replaces {@link #servers}. When a server
-     * is ejected or a connection fails, the discovery calls {@link Discovery#refreshNow}, because an address may have
+     * is ejected or a connection fails, the client calls {@link Discovery#refreshNow}, because an address may have
      * changed.
      *
      * <p>The {@code build} method waits for the first list of servers, and fails if no list arrives within
@@ -155,7 +155,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
         return set("connectionsPerServer");
     }
 
-    /** Sets the chooser of connections for commands; {@link ConnectionChooser#stickyRoundRobin()} by default. */
+    /** Sets how a connection is chosen for each command; {@link ConnectionChooser#stickyRoundRobin()} by default. */
     public final B chooser(ConnectionChooser newChooser) {
         chooser = Objects.requireNonNull(newChooser, "chooser is null");
         return set("chooser");

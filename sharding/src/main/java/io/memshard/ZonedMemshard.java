@@ -50,8 +50,8 @@ public final class ZonedMemshard implements AutoCloseable {
      * @param zones the zones by name; closed when the result is closed. Reads query the own zone first, and then the
      *     other zones in the order of the map
      * @param options the settings of reads and writes
-     * @throws IllegalArgumentException if {@code zones} has fewer than two zones or lacks a zone of the options, or if
-     *     the zones differ in their settings for key prefixes or hashed keys
+     * @throws IllegalArgumentException if fewer than two zones are given, if a zone of the options is not given, or if
+     *     the zones have different settings for key prefixes or hashed keys
      */
     public static ZonedMemshard of(Map<String, Memshard> zones, ReplicaOptions options) {
         options.check(zones.keySet());

@@ -22,8 +22,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender of each command to the server of its key. While this server is ejected, a {@link ServerDownPolicy} decides
- * where the command goes instead. Thread-safe.
+ * Sender that sends each command to the server of the command's key. While this server is ejected, a
+ * {@link ServerDownPolicy} decides where the command goes instead. Thread-safe.
  *
  * <p>If a connection to a removed server rejects a command, the command is sent to the key's new server. A {@code set}
  * may therefore arrive at the new server after a later {@code set} of the same thread.

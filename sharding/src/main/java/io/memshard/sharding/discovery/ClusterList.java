@@ -18,7 +18,7 @@ record ClusterList(long version, List<Server> servers) {
     private static final Pattern VERSION = Pattern.compile("\\d{1,18}");
     private static final String OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d{1,2})";
 
-    /** Pattern of IP addresses. Java would look up any other text in the DNS. */
+    /** Pattern of IP addresses, because Java would look up any other text in the DNS. */
     private static final String IP = OCTET + "(?:\\." + OCTET + "){3}|[0-9a-fA-F:.]{0,40}:[0-9a-fA-F:.]{0,40}";
 
     private static final Pattern ENTRY = Pattern.compile(

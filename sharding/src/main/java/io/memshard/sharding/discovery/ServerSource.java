@@ -30,7 +30,7 @@ public interface ServerSource extends AutoCloseable {
      * @param timeout the time within which the call should return
      * @return at least one server; an empty list counts as a failure
      * @throws IOException if the servers cannot be determined; the message goes to the log and should say what to
-     *     change. Any other exception has the same effect
+     *     change. Any other exception is handled in the same way
      * @throws InterruptedException if the calling thread is interrupted, for example because the {@code Discovery} is
      *     closed
      */

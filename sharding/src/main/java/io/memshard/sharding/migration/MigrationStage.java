@@ -2,7 +2,7 @@
 package io.memshard.sharding.migration;
 
 /**
- * Stage of a move from a source fleet to a target fleet. Clients go through the stages in this order, or backwards. At
+ * Stage of a move from a source fleet to a target fleet. Clients go through the stages in this order, or in reverse. At
  * any time, all clients must be at the same stage or at two adjacent stages. Otherwise a client may read a value that
  * another client has replaced or deleted. A client that uses only the source fleet counts as one stage before
  * {@link #PREPARING}.

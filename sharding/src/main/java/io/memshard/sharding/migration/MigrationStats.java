@@ -16,7 +16,7 @@ package io.memshard.sharding.migration;
  */
 public record MigrationStats(long targetHits, long sourceHits, long misses, long copied, long refused, long failed) {
 
-    /** Returns {@link #sourceHits()} as a fraction of all hits, 0 to 1; 0 without hits. */
+    /** Returns {@link #sourceHits()} as a fraction of all hits, 0 to 1; 0 if no hits exist. */
     public double sourceShare() {
         long hits = targetHits + sourceHits;
         return hits == 0 ? 0 : (double) sourceHits / hits;

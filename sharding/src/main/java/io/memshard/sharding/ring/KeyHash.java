@@ -30,7 +30,7 @@ public enum KeyHash {
     CRC32_15_BITS(key -> crc32(bytes(key)) >> 16 & 0x7fff),
 
     /**
-     * CRC-16 with the polynomial 0x1021, not truncated: the upper half contains the bits that were shifted out. Source:
+     * CRC-16 with the polynomial 0x1021, not truncated: the upper 16 bits are the bits that were shifted out. Source:
      * twemproxy 0.5.0, {@code crc16}.
      */
     CRC16(key -> ByteHashes.crc16(bytes(key))),

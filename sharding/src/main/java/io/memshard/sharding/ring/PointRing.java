@@ -40,7 +40,7 @@ record PointRing(
             };
         }
 
-        /** Returns the points of Dalli. Dalli searches downwards, so points and hashes of keys are complemented. */
+        /** Returns the points of Dalli. Dalli searches downwards, so all bits of points and hashes are inverted. */
         static PointSource dalli() {
             return (nodeKey, count, points) -> {
                 for (int i = 0; i < count; i++) {

@@ -189,19 +189,19 @@ public interface Ring {
     }
 
     /**
-     * Returns the ketama of the AWS ElastiCache cluster client since 1.2.0, for servers from a configuration endpoint.
-     * Each server has 160 points, from the SHA-384 of {@code ip:port-0}, {@code ip:port-1} and so on. This ring has no
-     * weights. The default ring of the AWS client is {@link #spymemcached()}. Source: elasticache-java-cluster-client
-     * 1.2.4, {@code DefaultHashAlgorithm}, {@code NodeEndPoint}.
+     * Returns the ketama ring of the AWS ElastiCache cluster client since 1.2.0, for servers from a configuration
+     * endpoint. Each server has 160 points, from the SHA-384 of {@code ip:port-0}, {@code ip:port-1} and so on. This
+     * ring has no weights. The default ring of the AWS client is {@link #spymemcached()}. Source:
+     * elasticache-java-cluster-client 1.2.4, {@code DefaultHashAlgorithm}, {@code NodeEndPoint}.
      */
     static Ring awsKetama() {
         return awsKetama(NodeKey.IP_PORT);
     }
 
     /**
-     * Returns the ketama of the AWS client for servers that are listed individually, without a configuration endpoint.
-     * Unlike {@link #awsKetama()}, this ring hashes {@code host/ip:port-0}, or {@code ip:port-0} if the host is an IP
-     * address.
+     * Returns the ketama ring of the AWS client for servers that are listed individually, without a configuration
+     * endpoint. Unlike {@link #awsKetama()}, this ring hashes {@code host/ip:port-0}, or {@code ip:port-0} if the host
+     * is an IP address.
      */
     static Ring awsKetamaStatic() {
         return awsKetama(NodeKey.SPYMEMCACHED);
@@ -345,7 +345,7 @@ public interface Ring {
 
     /**
      * Returns gomemcache's ring: CRC-32 modulo the sum of the weights. gomemcache has no weights. If its list contains
-     * a server several times, set this number as the server's weight. Source: gomemcache, {@code selector.go}.
+     * a server n times, set n as the weight of the server. Source: gomemcache, {@code selector.go}.
      */
     static Ring gomemcache() {
         return new ModuloRing(Slots.BY_WEIGHT, KeyHash.CRC32);

@@ -21,7 +21,7 @@ public interface ServerLocator {
     /**
      * Returns the index of the server that the key belongs to.
      *
-     * @param key the key as sent to the server, including a prefix
+     * @param key the key as sent to the server, with its prefix
      */
     default int locate(String key) {
         return locate(key, server -> true);

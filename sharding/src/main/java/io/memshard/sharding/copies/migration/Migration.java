@@ -33,11 +33,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sender over two fleets during a move from the source to the target fleet. {@code docs/moving-fleets.md} describes the
- * operations at each stage. If both rings place a key on the same server, its commands are executed as at
+ * operations at each stage. Commands on a key that both rings place on the same server are executed as at
  * {@code ENDED}.
  *
- * <p>Guarantee: after a write was acknowledged, no client at the same stage or at an adjacent stage reads an earlier
- * value. This requires that writes of the same key do not overlap.
+ * <p>Guarantee: after a write has been acknowledged, no client at the same stage or at an adjacent stage reads an
+ * earlier value. This requires that writes of the same key do not overlap.
  * <ul>
  *   <li>{@code PREPARING} and {@code MOVING}: a write has a first step in the source fleet and, after the reply, a
  *       second step in the target fleet. After the first step, the source fleet has no earlier value.
@@ -50,8 +50,8 @@ import org.jspecify.annotations.Nullable;
  *       {@code MOVING}. Each later write of this item in the target fleet ends the claim, so the copy is rejected.
  * </ul>
  *
- * <p>The guarantee also holds when a move returns from {@code LEAVING} or an earlier stage. Two exceptions exist. If
- * the first step times out, the source fleet may execute it after the second step. If two clients write a key
+ * <p>The guarantee also holds for steps back from {@code LEAVING} or an earlier stage. Two exceptions exist. If the
+ * first step times out, the source fleet may execute it after the second step. If two clients write a key
  * simultaneously, one at {@code PREPARING} and one at {@code MOVING}, the fleets may have different values.
  *
  * <p>Failure: if a server fails to delete the item in one fleet, the caller gets a

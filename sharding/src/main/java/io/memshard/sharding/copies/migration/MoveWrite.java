@@ -84,7 +84,7 @@ final class MoveWrite<R> {
         };
     }
 
-    /** Executes the command, but after a failed delete only if its outcome does not depend on the item. */
+    /** Executes the command, but after a failed delete only if the outcome does not depend on the item. */
     private CompletableFuture<Map<String, Answer>> afterDeletes(Map<String, Answer> deleted, Deadline deadline) {
         boolean isDoneAnyway = switch (effect()) {
             case STORE, FILL, DELETE, INVALIDATE -> true;

@@ -31,10 +31,11 @@ import org.jspecify.annotations.Nullable;
  * Sender over several zones, each of which has a copy of the data. The {@link Effect} of a command decides which zones
  * execute the command; {@code docs/zones.md} has the rules. Thread-safe.
  *
- * <p>A command whose outcome depends on the item is first executed by one zone: the owner or, without an owner, the own
- * zone. After {@code add} and {@code replace}, the other zones execute the same command. After other changes, such as
- * {@code append}, the other zones delete the item, because two changes could arrive there in the opposite order. A cas
- * unique is valid only in one zone, so {@code gets} queries only the zone that executes {@code cas} first.
+ * <p>A command whose outcome depends on the item is first executed by one zone: the owner zone or, without an owner,
+ * the client's own zone. After {@code add} and {@code replace}, the other zones execute the same command. After other
+ * changes, such as {@code append}, the other zones delete the item, because two changes could arrive there in the
+ * opposite order. A cas unique is valid only in one zone, so {@code gets} queries only the zone that executes
+ * {@code cas} first.
  */
 public final class Replicas extends CopiesSender {
 

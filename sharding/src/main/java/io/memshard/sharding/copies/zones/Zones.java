@@ -38,7 +38,7 @@ final class Zones extends Copies {
     /** Time to live of an item copied from a server without meta commands, which does not report times to live. */
     private static final Duration TTL_IF_UNKNOWN = Duration.ofMinutes(1);
 
-    /** Maximum number of simultaneous copies to the own zone. A later read copies an item above this limit. */
+    /** Maximum number of simultaneous copies to the own zone. If the limit is reached, a later read copies the item. */
     private static final int MAX_COPIES = 256;
 
     private final ReplicaOptions options;
