@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logger that passes its lines to one thread, {@code memshard-log}, for all clients of the JVM. The threads that log
- * therefore do not wait if the logging framework blocks, for example on a full disk. At most {@value #MAX_WAITING}
- * lines wait for this thread; further lines are lost. Threading: thread-safe.
+ * Logger that leaves the writing to one thread, {@code memshard-log}, for all clients of the JVM. A thread that logs
+ * therefore does not block if the logging framework blocks, for example on a full disk. At most {@value #MAX_WAITING}
+ * lines wait to be written; further lines are lost. Threading: thread-safe.
  */
 public final class ClientLog {
 

@@ -7,7 +7,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Daemon thread of a client. It inherits no thread locals and no context class loader of the starting thread. */
+/** Daemon thread of a client. It inherits neither thread locals nor the context class loader. */
 public final class DaemonThread extends Thread implements ClientThread {
 
     public DaemonThread(Runnable task, String name) {
@@ -15,7 +15,7 @@ public final class DaemonThread extends Thread implements ClientThread {
         prepare(this);
     }
 
-    /** Returns a similar daemon thread that is not a {@link ClientThread}. */
+    /** Returns a daemon thread that does not count as a {@link ClientThread}. */
     public static Thread outsideClients(Runnable task, String name) {
         return prepare(new Thread(null, task, name, 0, false));
     }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Linux system call {@code futex}, in which a thread waits until another thread wakes it. One call can wake many
  * threads. Threading: thread-safe.
  *
- * <p>The class calls the foreign function API of JDK 22 by reflection, because the library also runs on JDK 17. It does
- * so only if native access is enabled, because otherwise the JDK prints a warning.
+ * <p>The class calls the foreign function API of JDK 22 by reflection, because the library also runs on JDK 17. It uses
+ * this API only if native access is enabled, because otherwise the JDK prints a warning.
  *
  * <p>Source: {@code futex(2)} of the Linux manual, {@code FUTEX_WAIT_BITSET} and {@code FUTEX_WAKE_BITSET}. The
  * deadline of a wait is a time of {@code CLOCK_MONOTONIC}, the clock of {@link System#nanoTime()} on Linux.
@@ -99,7 +99,7 @@ final class Futex {
         return SYSCALL != null;
     }
 
-    /** Returns whether the system call works and the kernel uses the JVM's clock. Otherwise waits might be too long. */
+    /** Returns whether the system call works and uses the JVM's clock. Another clock might make waits too long. */
     private static boolean works(MethodHandle syscall) {
         ByteBuffer time = ByteBuffer.allocateDirect(TIME_BYTES).order(ByteOrder.nativeOrder());
         try {
@@ -125,9 +125,10 @@ final class Futex {
     }
 
     /**
-     * Waits until another thread wakes the threads of {@code bit}, or until the deadline passes. Returns immediately if
-     * the word at {@code address} is not {@code expected}. May return spuriously, but not because of an interrupt. The
-     * deadline is a {@code timespec} at {@code endAddress}; without a deadline, {@code endAddress} is 0.
+     * Waits until another thread wakes the threads that wait with this {@code bit}, or until the deadline. Returns
+     * immediately if the int at {@code address} differs from {@code expected}. May return spuriously. An interrupt does
+     * not end the wait. The deadline is a {@code timespec} at {@code endAddress}; without a deadline, {@code
+     * endAddress} is 0.
      */
     static void await(long address, int expected, int bit, long endAddress) {
         call(address, WAIT_BITSET, Integer.toUnsignedLong(expected), endAddress, bit);

@@ -12,13 +12,14 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Places of threads that wait for replies while another thread, the reader, reads for all of them. One system call of
- * the reader wakes up to 32 threads; {@link java.util.concurrent.locks.LockSupport} needs one call for each thread.
+ * Places where threads wait for replies. Another thread, the reader, reads the replies for all of them. One system call
+ * of the reader wakes up to 32 threads; {@link java.util.concurrent.locks.LockSupport} needs one call for each thread.
  *
- * <p>Memory effects: 32 places share a number in native memory, the ticket, which each wake-up increments. A waiting
- * thread reads the ticket, announces its wait, and checks again whether it has to wait. If so, it sleeps, unless the
- * ticket has changed. A waking thread first changes what the waiting thread checks, then looks for waiting threads, and
- * then increments the ticket. Therefore the waiting thread sees that it need not wait, or the waking thread wakes it.
+ * <p>Memory effects: 32 places share a number in native memory, the ticket, which each wake-up increments. A thread
+ * that has to wait reads the ticket, publishes its place, and checks again whether it has to wait. It sleeps only if it
+ * still has to wait and the ticket is unchanged. A waking thread first changes what the waiting thread checks, then
+ * looks for published places, and then increments the ticket. Therefore the waiting thread finds that it need not wait,
+ * or the waking thread wakes it.
  *
  * <p>Threading: the reader calls {@link #wakeAll} and the timer calls {@link #tick}. Any thread may call the other
  * methods.
@@ -111,7 +112,7 @@ public final class FutexWaiters {
         }
     }
 
-    /** Wakes interrupted threads, and threads whose deadline has passed. Checks only once in 40 ms. */
+    /** Wakes interrupted threads and threads whose deadline has passed, but checks at most once in 40 ms. */
     public void tick(long nowNanos) {
         if (nowNanos - lastTickNanos < TICK_NANOS) {
             return;
@@ -138,9 +139,9 @@ public final class FutexWaiters {
     }
 
     /**
-     * Place at which one thread waits, from {@link #take} until {@link #release}. Threading: the waiting thread calls
-     * {@link #await} and {@link #release}; any thread may call the other methods. The class has no static initializer,
-     * which could fail for lack of memory and so prevent a wake-up.
+     * Place where one thread waits. The thread gets the place from {@link #take}, and returns it by {@link #release}.
+     * Threading: the waiting thread calls {@link #await} and {@link #release}; any thread may call the other methods.
+     * The class has no static initializer, which could fail for lack of memory and so prevent a wake-up.
      */
     public final class Place {
 
@@ -148,10 +149,10 @@ public final class FutexWaiters {
         private final int bit;
         private final int end;
 
-        /** Value of the ticket when the thread took the place. Used only by this thread. */
+        /** Value of the ticket when the thread took the place. Used only by the waiting thread. */
         private int ticket;
 
-        /** Null if the place is free. Other threads see the thread once it has announced its wait. */
+        /** Null if the place is free. Made visible by the volatile write that publishes the place. */
         private @Nullable Thread thread;
 
         /** Written by the waiting thread. */
@@ -167,7 +168,7 @@ public final class FutexWaiters {
             return thread;
         }
 
-        /** Wakes a thread. If {@code batched}, {@link #wakeAll} wakes it, unless it is parked. */
+        /** Wakes a thread. If {@code batched}, a thread at a place wakes only when {@link #wakeAll} is called. */
         public static void wake(@Nullable Object sleeper, boolean batched) {
             if (sleeper instanceof Thread thread) {
                 LockSupport.unpark(thread);
@@ -185,9 +186,9 @@ public final class FutexWaiters {
         }
 
         /**
-         * Waits for a wake-up, which may have come since the thread took the place. May return spuriously. After an
-         * interrupt or the deadline, the next {@link #tick} ends the wait. A {@code precise} wait ends at the deadline
-         * itself, but costs more.
+         * Waits for a wake-up, unless one has come since the thread took the place. May return spuriously. After an
+         * interrupt or the deadline, the next {@link #tick} ends the wait. A {@code precise} wait ends at the deadline,
+         * but costs more.
          */
         public void await(long deadline, boolean precise) {
             deadlineNanos = deadline;

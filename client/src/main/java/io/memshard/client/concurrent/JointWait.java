@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * confined to the caller, except for {@link #end}, {@link #isLeft} and {@link #sleeper}.
  *
  * <p>Memory effects: the caller writes {@link #sleeper}, and then reads {@link #failed} and {@link #left} before it
- * sleeps. A thread that completes or fails a reply writes {@code failed} and {@code left}, and then reads {@code
- * sleeper}. At least one of the two threads therefore sees the other's write.
+ * sleeps. A thread that ends a command writes {@code failed} and {@code left}, and then reads {@code sleeper}. At least
+ * one of the two threads therefore sees the other's write.
  */
 public final class JointWait {
 
@@ -24,7 +24,7 @@ public final class JointWait {
     private long beginNanos;
     private long waitedNanos;
 
-    /** Object through which the caller reads replies; null if other threads read them, or before {@link #add}. */
+    /** Object through which the caller reads replies; null before {@link #add}, or if other threads read them. */
     private @Nullable Object source;
 
     private boolean isEmpty = true;
@@ -42,7 +42,7 @@ public final class JointWait {
         isDivided = true;
     }
 
-    /** Sets whether all replies were added. Until then the caller awaits replies one by one. */
+    /** Sets whether all replies were added. Until they are, the caller waits for replies one by one. */
     public void setComplete(boolean complete) {
         isComplete = complete;
     }

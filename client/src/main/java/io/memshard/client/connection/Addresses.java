@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Addresses of a server, and the address in use. While a socket to the server is open, further sockets go to the same
- * address, because each address may be a different server. Otherwise the address that worked last is tried first. If
- * the timeout ends before all addresses were tried, the next attempt starts with the first untried address. Threading:
- * thread-safe.
+ * address, because each address may be a different server. If no socket is open, the address that worked last is tried
+ * first. If the timeout expires before all addresses were tried, the next attempt starts with the first untried
+ * address. Threading: thread-safe.
  */
 final class Addresses {
 
@@ -43,7 +43,7 @@ final class Addresses {
 
     private final List<Link> links = new ArrayList<>();
 
-    /** First address that the last attempt could not try before its timeout. */
+    /** First address that was not tried before the last timeout. */
     private @Nullable SocketAddress next;
 
     static List<SocketAddress> ofSystem(ServerAddress server) throws IOException {
@@ -60,7 +60,7 @@ final class Addresses {
                 .toList();
     }
 
-    /** Returns whether several addresses have the same address family. Such addresses may be different servers. */
+    /** Returns whether two or more addresses have the same address family, and thus may be different servers. */
     static boolean maySplit(List<SocketAddress> resolved) {
         long ipv6 = resolved.stream()
                 .filter(each -> each instanceof InetSocketAddress inet && inet.getAddress() instanceof Inet6Address)
@@ -68,7 +68,7 @@ final class Addresses {
         return ipv6 > 1 || resolved.size() - ipv6 > 1;
     }
 
-    /** If all attempts fail, throws the last failure due to credentials or TLS, or else the first failure. */
+    /** Throws the first failure if no address works, but prefers a failure due to credentials or TLS. */
     Link open(List<SocketAddress> resolved, Attempt attempt, long deadlineNanos)
             throws IOException, InterruptedException {
         List<SocketAddress> ordered = ordered(resolved);

@@ -24,9 +24,9 @@ import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Announcer of state changes to the flight recorder and the listener. One thread calls the listener, in the order of
- * the changes. At most {@value #MAX_WAITING} changes wait for this thread; further changes are dropped. Threading:
- * thread-safe.
+ * Reporter of state changes to the flight recorder and to the application's listener. One thread calls the listener, in
+ * the order of the changes. At most {@value #MAX_WAITING} changes wait for the listener; further changes are not
+ * reported to it. Threading: thread-safe.
  */
 final class Announcer {
 

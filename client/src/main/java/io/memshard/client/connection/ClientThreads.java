@@ -26,14 +26,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Threads of a client except its event loops: the timer, and threads that connect, complete futures and call the
- * listener. All are daemons named {@code memshard-*}, which start when there is work. Threading: thread-safe.
+ * listener. All are daemon threads named {@code memshard-*}, which start on demand. Threading: thread-safe.
  *
- * <p>After the connections are closed, the timer ends, and attempts to connect are interrupted. Until the futures of
- * failed commands have completed, the closing thread does the timer's work, so that further threads start if functions
- * attached to futures block. The attempts to connect end before the event loops, because the attempts close their
- * sockets on the event loops.
+ * <p>After the connections have been closed, the timer ends, and attempts to connect are interrupted. The thread that
+ * closes the client then does the timer's work until the futures of failed commands have completed. This work includes
+ * starting further threads when functions attached to futures block. Attempts to connect end before the event loops,
+ * because a failed attempt closes its socket on an event loop.
  *
- * <p>If code of the application blocks a thread, the closing thread stops waiting after about ten seconds.
+ * <p>If code of the application blocks one of the threads, the closing thread stops waiting after about ten seconds.
  */
 final class ClientThreads {
 
@@ -53,7 +53,7 @@ final class ClientThreads {
 
     private final AtomicLong attempts = new AtomicLong();
 
-    /** Threads that connect. Attempts after fewer failures go first, so that dead servers do not delay others. */
+    /** Threads that connect. Connections with fewer failures go first, so dead servers do not delay other servers. */
     private final ThreadPoolExecutor connectors = new ThreadPoolExecutor(
             MAX_CONNECTORS,
             MAX_CONNECTORS,
@@ -70,7 +70,7 @@ final class ClientThreads {
             new SynchronousQueue<>(),
             DaemonThread.factory("memshard-complete"));
 
-    /** Threads of the application's executor that run functions attached to the client's futures now. */
+    /** Threads of the application's executor that are running functions attached to the client's futures. */
     private final Set<Thread> completing = ConcurrentHashMap.newKeySet();
 
     private final CompletingThreads<Pause> endedPauses =
@@ -89,7 +89,7 @@ final class ClientThreads {
         timer.start();
     }
 
-    /** Continues after any exception, because the JVM may lack the memory to start another timer. */
+    /** Runs on after any exception, because the JVM may lack the memory to start another timer. */
     private void runTimer() {
         long nextTickNanos = System.nanoTime() + TICK_NANOS;
         Pause due = null;
@@ -143,7 +143,7 @@ final class ClientThreads {
         }
     }
 
-    /** Returns a future that completes later. The JDK's delayed executor would keep a class loader in memory. */
+    /** Returns a future that completes later, but not by the JDK's delayed executor, which leaks a class loader. */
     CompletableFuture<@Nullable Void> pause(long nanos) {
         Pause pause = new Pause(System.nanoTime() + nanos);
         pauses.add(pause);
@@ -194,7 +194,7 @@ final class ClientThreads {
         }
     }
 
-    /** Ends all threads. Waits up to about ten seconds, unless called on a client's thread. */
+    /** Ends all threads. Waits up to about ten seconds until they have ended, unless called on one of them. */
     void end() {
         ended = true;
         timer.interrupt();

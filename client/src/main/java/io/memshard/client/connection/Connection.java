@@ -22,22 +22,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Connection to one server, with one socket at a time and one queue of commands in flight. The first command opens the
- * socket. The superclass opens another socket whenever one is lost.
+ * socket. If the socket is lost, the superclass opens another one.
  *
- * <p>Threading: thread-safe. If one thread sends two commands on the same socket, the server executes them in this
- * order.
+ * <p>Threading: thread-safe. The server executes the commands that one thread sends on one socket in the order of
+ * sending.
  *
- * <p>Failure: commands are queued during the first attempt to connect. They are also queued while the client replaces a
- * working socket that the server has closed, for example as idle. Commands in flight on a lost socket fail. After a
- * failed attempt, or any other loss of a socket, new commands fail immediately until an attempt to connect succeeds. A
- * full queue rejects commands.
+ * <p>Failure: commands are queued during the first attempt to connect. Commands are also queued while the client
+ * replaces a working socket that the server has closed, for example as idle. Commands in flight on a lost socket fail.
+ * In all other cases without a socket, new commands fail immediately until an attempt to connect succeeds. A full queue
+ * rejects commands.
  */
 public final class Connection extends LinkKeeper {
 
-    /** Maximum number of futures that wait to be completed, unless {@code maxInFlight} is larger. */
+    /** Maximum number of futures that wait to be completed; {@code maxInFlight} if that is larger. */
     private static final int MAX_BACKLOG = 1024;
 
-    /** Maximum number of claims (rights to load a value) that wait to be released. Other claims are not released. */
+    /** Maximum number of claims (rights to load a value) that wait for release; further claims are not released. */
     private static final int MAX_RELEASES = 1024;
 
     private final @Nullable ConnectionListener listener;
@@ -117,7 +117,7 @@ public final class Connection extends LinkKeeper {
                 : new ObservedReply<>(command, context, listener);
     }
 
-    /** Sends a command. A second attempt avoids a link that has failed but has not reported its failure. */
+    /** Sends a command. A retry avoids a failed link, even if the link has not yet reported its failure. */
     private void dispatch(Exchange<?> exchange, boolean isRetry) {
         Link current = state.link();
         if (current == null || (isRetry && !current.isAlive())) {
@@ -137,7 +137,7 @@ public final class Connection extends LinkKeeper {
         replied.complete(exchanges);
     }
 
-    /** Gives back rights to load values after a delay. Otherwise callers would get stale items until these expire. */
+    /** Gives back unused rights to load values after a delay, because no other caller reloads these items. */
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // No thread waits for the end.
     public void release(List<MetaRelease> claims) {
@@ -149,7 +149,7 @@ public final class Connection extends LinkKeeper {
         }
     }
 
-    /** Ignores a link that is not in use yet. A time-out on such a link only makes the attempt to connect fail. */
+    /** Ignores a time-out on a link that is not in use yet. It only makes the attempt to connect fail. */
     @Override
     public void timedOut(Link link, long sentNanos, String why) {
         if (link == state.link()) {

@@ -40,15 +40,15 @@ public final class ConnectionGroup implements AutoCloseable {
     private final CallerDrivenOpener callerDriven = new CallerDrivenOpener();
     final ClientThreads threads;
 
-    /** Servers with a current or recent connection. Connections are added, and unused servers removed, atomically. */
+    /** Servers with a current or recent connection. The map adds connections and removes unused servers atomically. */
     private final ConcurrentMap<ServerAddress, PerServer> servers = new ConcurrentHashMap<>();
 
-    /** Set before connections are drained, and read after each addition, so that no connection is missed. */
+    /** Set before the drain, and read after each new connection, so that all connections are drained. */
     private volatile boolean draining;
 
     private volatile boolean hasConnected;
 
-    /** Set before connections are closed, and read after each addition, so that no connection is missed. */
+    /** Set before the close, and read after each new connection, so that all connections are closed. */
     private volatile boolean closed;
 
     public ConnectionGroup(ConnectionOptions options, int eventLoopThreads) {
@@ -78,7 +78,7 @@ public final class ConnectionGroup implements AutoCloseable {
         return newConnection(context(server, index), transport == Transport.CALLER_DRIVEN ? callerDriven : eventLoop);
     }
 
-    /** Returns a connection of an event loop. It is the second socket beside a connection whose callers do the I/O. */
+    /** Returns a connection on an event loop, in addition to a connection whose callers do the I/O. */
     public Connection newSecondSocket(ServerAddress server, int index) {
         return newConnection(context(server, index).ofSocket("event loop"), eventLoop);
     }
@@ -135,14 +135,14 @@ public final class ConnectionGroup implements AutoCloseable {
         hasConnected = true;
     }
 
-    /** Adds the connectTimeout until a connection has opened, because the first call of a JVM loads classes. */
+    /** Adds the connectTimeout until the first connection is open, because the first call loads classes. */
     public long callNanos(long timeoutNanos) {
         return hasConnected
                 ? timeoutNanos
                 : timeoutNanos + options.connectTimeout().toNanos();
     }
 
-    /** Sets a task that runs when a connection or a server fails. Locks are held then, so the task must not block. */
+    /** Sets a task that runs when a connection or a server fails. The task runs under locks, so it must not block. */
     public void onFailure(Runnable task) {
         threads.announcer.onFailure(task);
     }
@@ -201,7 +201,7 @@ public final class ConnectionGroup implements AutoCloseable {
         return true;
     }
 
-    /** Waits until the commands in flight and their futures have ended, unless called on a client's thread. */
+    /** Before it closes, waits for the commands in flight and their futures, unless called on a client's thread. */
     public void close(Duration drainTimeout) {
         if (!drainTimeout.isZero()) {
             long deadline = System.nanoTime()
@@ -216,7 +216,7 @@ public final class ConnectionGroup implements AutoCloseable {
         close();
     }
 
-    /** Fails the commands in flight. Waits up to about ten seconds for the threads, except on a client's thread. */
+    /** Fails the commands in flight. Except on a client's thread, waits up to ten seconds for the threads to end. */
     @Override
     public void close() {
         closed = true;

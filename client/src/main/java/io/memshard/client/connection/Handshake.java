@@ -25,13 +25,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens a link, the socket of a connection, when the connection needs one. Detects the protocol of the server. A link
- * is used only after the server has answered on it, because an open socket does not prove that the server works.
- * Threading: confined to the connection's current attempt to connect.
+ * Opener of a connection's link, the socket with its commands in flight. Detects the server's protocol. A link is used
+ * only after the server has answered on it, because an open socket does not prove that the server works. Threading:
+ * confined to the thread of the current attempt to connect.
  *
- * <p>{@code docs/versions.md} has the rules by which the protocol is detected. A single hang-up, which is a connection
- * that is closed without an answer, proves nothing. Twemproxy, a failing network and a server that shuts down cause
- * hang-ups too. An attempt without a clear answer fails, and does not fall back to the classic protocol. Otherwise the
+ * <p>{@code docs/versions.md} has the rules by which the protocol is detected. A connection that is closed once without
+ * an answer proves nothing about the protocol. A failing network or a server that shuts down may be the cause. Without
+ * a clear answer, an attempt to connect fails and does not fall back to the classic protocol. After a fallback, the
  * client would keep the classic protocol for a server that was slow only once.
  */
 final class Handshake {
@@ -58,7 +58,7 @@ final class Handshake {
         this.server = server;
     }
 
-    /** Opens a link. If this method throws, no socket stays open, and the next attempt detects the protocol. */
+    /** Opens a link. If this method throws, no socket stays open, and the next attempt detects the protocol again. */
     Link open(long deadlineNanos) throws IOException, InterruptedException {
         Link opened = null;
         try {
@@ -142,8 +142,8 @@ final class Handshake {
     }
 
     /**
-     * Authenticates a new link. No other command is sent until the server has answered, because memcached 1.6.18 would
-     * lose the reply to that command. Protocol: protocol.txt, section "Authentication".
+     * Authenticates a new link. Sends no further command before the server has answered, because memcached 1.6.18 would
+     * not reply to it. Protocol: protocol.txt, section "Authentication".
      */
     static void authenticate(Link link, LinkContext context, long deadlineNanos) throws IOException {
         Supplier<Credentials> supplier = context.options().credentials();
@@ -177,7 +177,7 @@ final class Handshake {
         }
     }
 
-    /** Returns why the server lacks the meta protocol; null if it has the protocol, or if this remains unknown. */
+    /** Returns why the server lacks the meta protocol; null if the reply does not show a lack. */
     private @Nullable String ask(Link link, Command<?> question, long deadlineNanos) throws IOException {
         try {
             return link.call(new Exchange<>(question, context), deadlineNanos) instanceof String denial ? denial : null;
@@ -230,7 +230,7 @@ final class Handshake {
         return new IOException((wasConnected ? "cannot use " : "cannot connect to ") + why, cause);
     }
 
-    /** Failure to connect, because the server rejects the credentials, or requires credentials but none are set. */
+    /** Failure to connect, because the server rejects the credentials, or requires some although none are set. */
     static final class AuthenticationRefusedException extends IOException {
 
         private static final long serialVersionUID = 1L;

@@ -30,19 +30,19 @@ import org.jspecify.annotations.Nullable;
  * Keeper of a connection's link, which is an open socket with the commands in flight. Opens the link, replaces it after
  * a failure, and queues or fails commands meanwhile. At most one link is in use at a time.
  *
- * <p>Every command completes exactly once. A command is sent on a link, refused, or queued. A link completes each
- * command that it has accepted. This class fails each refused command. {@link #publish} moves queued commands to a
- * link. Senders see this link only once the queue is empty, so no later command overtakes a queued command. A failed
- * attempt to connect, or the closing of the connection, fails the queued commands. Both steps change the state and read
- * the queue under one lock, so no command is queued between the change and the read. If an {@link Error} interrupts a
- * step, the timer fails a queued command when its timeout expires.
+ * <p>Every command completes exactly once. A link completes each command that it has accepted; this class fails the
+ * commands that it refuses. {@link #publish} moves queued commands to a link. Senders see a new link only once the
+ * queue is empty, so no later command overtakes a queued command. A failed attempt to connect, or the closing of the
+ * connection, fails the queued commands. Both events change the state and read the queue under one lock, so that no
+ * command is queued in between. If an {@link Error} prevents this, the timer fails each queued command when its timeout
+ * expires.
  *
- * <p>After each failure, the client tries to connect again. If a link is needed and no attempt runs, each tick starts
- * an attempt that is due. An Error thus may delay an attempt, but does not prevent it.
+ * <p>After each failure, the client tries to connect again. If a link is needed, each tick of the timer starts an
+ * attempt that is due, unless an attempt runs. An Error may thus delay an attempt to connect, but does not prevent it.
  *
  * <p>Threading: thread-safe. {@link #lock} guards each change of the {@link #state}, the additions to the queue, and
- * the fields marked below. A thread takes this lock before the monitors of the queue and of the objects in {@link
- * PerServer}. No thread calls a connection while it holds one of these monitors.
+ * the fields marked below. A thread that needs several locks takes this one before the monitors of the queue and of the
+ * objects in {@link PerServer}. A thread that holds one of these monitors does not call a connection.
  *
  * <p>Memory effects: a state with a link is written under the lock, after the queued commands were moved to the link. A
  * command from a thread that has read this link therefore follows the queued commands.
@@ -56,7 +56,7 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
     final ConnectionGroup group;
     final PerServer server;
 
-    /** Completer for failed commands only, because functions attached to other futures may wait for these commands. */
+    /** Completer for failed commands only, because functions attached to other futures may wait for a failure. */
     final FutureCompleter failed;
 
     final FutureCompleter replied;
@@ -79,7 +79,7 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
     /** True if the last attempt started before its scheduled time, because the server works again. */
     private boolean isEarly;
 
-    /** Number of consecutive failed attempts, and of links that were lost before they had worked. */
+    /** Number of consecutive attempts that failed, or whose link was lost before it had worked. */
     private int failures;
 
     private @Nullable OpenedLink last;
@@ -233,7 +233,7 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
         }
     }
 
-    /** Handles the loss of a link that has not reported its loss, perhaps because of an {@link Error}. */
+    /** Handles a failed link that has not reported its failure, perhaps because of an {@link Error}. */
     private void reportLoss() {
         Link current = state.link();
         Throwable loss = current == null ? null : current.failure();
@@ -243,8 +243,8 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
     }
 
     /**
-     * Reconnects immediately if the link has worked, because the server may have closed it as idle. The lock is held
-     * here and in the next methods, up to {@link #become}.
+     * Reconnects immediately if the link has worked, because the server may have closed it as idle. Called under the
+     * lock, like the next methods up to {@link #become}.
      */
     private void replace(Link lost, Throwable cause) {
         long now = System.nanoTime();
@@ -285,7 +285,7 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
         }
     }
 
-    /** Returns false if the server refuses the credentials, or is full while another connection to it is open. */
+    /** Returns false for rejected credentials, and for a full server to which another connection is open. */
     private boolean isServersFault(@Nullable Throwable failure, boolean isLost) {
         return failure instanceof IOException
                 && !(failure instanceof Handshake.AuthenticationRefusedException)
@@ -318,7 +318,7 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
         }
     }
 
-    /** Must not run functions attached to futures, which might block the timer. The timer also ends callers' waits. */
+    /** Must not run functions attached to futures, because they might block the timer. */
     final void tick(long nowNanos) {
         replied.tick();
         failed.tick();
@@ -398,7 +398,7 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
         }
     }
 
-    /** Closes a drained connection. The links first refuse commands, because a thread may still send on an old link. */
+    /** Closes a drained connection. First all links refuse commands, because a thread may still send on an old link. */
     private void closeIfDrained(long nowNanos) {
         boolean drained = isDrained();
         if (drained) {
@@ -424,7 +424,7 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
         }
     }
 
-    /** Fails all commands. Does not wait until the client's threads have completed the futures. */
+    /** Fails all commands. Does not wait for the completion of their futures. */
     @Override
     public void close() {
         List<Exchange<?>> waiting;
@@ -461,7 +461,7 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
             repliesInTime = link.completedInTime();
         }
 
-        /** Returns whether the link has worked. Failing servers may close links immediately after the handshake. */
+        /** Returns whether the link worked after the handshake; a failing server may close it immediately. */
         boolean hasServed(long nowNanos) {
             return link.completed() > greetings || nowNanos - openedNanos >= server.sockets.servedNanos();
         }

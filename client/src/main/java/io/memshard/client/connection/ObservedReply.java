@@ -29,7 +29,7 @@ final class ObservedReply<T> extends PendingReply<T> {
     private final boolean requestsValues;
     private final long startNanos = System.nanoTime();
 
-    /** Returns whether a flight recording includes commands. Compiled code does not allocate the event. */
+    /** Returns whether a flight recording includes commands. The JIT compiler removes the allocation of the event. */
     static boolean isRecorded() {
         return FlightRecorder.IS_PRESENT && new CommandEvent().isEnabled();
     }

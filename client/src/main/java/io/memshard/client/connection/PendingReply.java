@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@link Exchange} that is also the caller's reply, so that a command needs only one object.
+ * Command in flight ({@link Exchange}) that is also the caller's reply, so that a command needs only one object.
  *
  * <p>Memory effects: the sender writes {@link #second} and {@link #sent} before it returns the reply. The thread that
  * completes a future reads both fields after it has read this future from the {@link Exchange}.
@@ -21,7 +21,7 @@ class PendingReply<T> extends Exchange<T> implements Reply<T> {
 
     private @Nullable SecondAttempt second;
 
-    /** Original command, for a second attempt. Its classic form, or a copy without values, may be in use instead. */
+    /** Original command, for a second attempt. {@link #command} may be its classic form, or a copy without values. */
     private @Nullable Command<T> sent;
 
     PendingReply(Command<T> command, LinkContext context) {

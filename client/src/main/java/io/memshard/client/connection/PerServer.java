@@ -36,10 +36,10 @@ import org.slf4j.LoggerFactory;
  * State that the connections to one server share. As a {@link CommandSender}, it fails the commands for an ejected
  * server. Threading: thread-safe.
  *
- * <p>A probe opens its own socket, and checks whether the server answers {@value #READS} reads after the handshake. The
- * handshake proves too little, because a proxy answers {@code mn} itself, and a failing server may answer only the
- * first command of a connection. An error reply counts as an answer. At most one probe runs at a time, on a connecting
- * thread.
+ * <p>A probe of an ejected server opens its own socket, and checks whether the server answers {@value #READS} reads
+ * after the handshake. The handshake is not enough, because a proxy answers {@code mn} itself, and a failing server may
+ * answer only the first command of a connection. An error reply counts as an answer. At most one probe runs at a time,
+ * on a thread that otherwise opens connections.
  */
 final class PerServer implements ServerWatch.Actions, CommandSender {
 

@@ -25,13 +25,13 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** Races of two callers that share one link. When the caller that reads stops, the other caller has to read. */
+/** Races between two callers on one connection. When one of them stops reading, the other caller has to read. */
 final class LinkStress {
 
     /** Time limit that a waiting caller reaches only if its wake-up was lost. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /** Connection that all tests share, because opening a socket for each run would leave no time for races. */
+    /** Connection that all tests share, because opening one for each run would be too slow. */
     private static final Connection CONNECTION = connect();
 
     private LinkStress() {}
@@ -85,7 +85,7 @@ final class LinkStress {
         return isPrompt(() -> CONNECTION.call(new MetaNoop(), 2 * PATIENCE.toNanos()));
     }
 
-    /** Sends a command and then waits for the reply, perhaps while the other caller stops reading. */
+    /** Sends a command and then waits for the reply; meanwhile the other caller may stop reading. */
     private static boolean callLater() {
         return isPrompt(() -> CONNECTION.send(new MetaNoop(), SendMode.AWAITED).await(2 * PATIENCE.toNanos()));
     }
@@ -133,7 +133,7 @@ final class LinkStress {
         }
     }
 
-    /** A caller stops reading while another command is sent asynchronously, so that no thread waits for its reply. */
+    /** A caller stops reading while another thread sends a command asynchronously and does not wait for the reply. */
     @JCStressTest
     @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "Both have their replies.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "A command was sent, but no thread read its reply.")

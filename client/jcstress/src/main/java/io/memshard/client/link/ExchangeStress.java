@@ -17,7 +17,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** Races of a thread that waits for a command in flight ({@link Exchange}) and a thread that ends the wait. */
+/** Races between a thread that waits for a reply and a thread that ends this wait. */
 final class ExchangeStress {
 
     /** Time limit that a waiting thread reaches only if its wake-up was lost. */
@@ -32,7 +32,7 @@ final class ExchangeStress {
         return new Exchange<>(new MetaNoop(), CONTEXT);
     }
 
-    /** A thread parks while the reader looks for a thread to unpark. */
+    /** A thread parks while the thread that reads replies looks for a thread to unpark. */
     @JCStressTest
     @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "The waiter has the outcome.")
     @Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "The wake-up was lost.")
@@ -55,7 +55,7 @@ final class ExchangeStress {
         }
     }
 
-    /** A caller requests a future while the reader looks for a future to complete. */
+    /** A caller requests a future while the thread that reads replies looks for a future to complete. */
     @JCStressTest
     @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "The future is complete.")
     @Outcome(id = "false", expect = Expect.FORBIDDEN, desc = "Neither thread completed the future.")
@@ -83,7 +83,7 @@ final class ExchangeStress {
         }
     }
 
-    /** A command times out while the writer begins to write it. */
+    /** A command times out while another thread begins to write it. */
     @JCStressTest
     @Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "Not written, and reported as unwritten.")
     @Outcome(id = "false, true", expect = Expect.ACCEPTABLE, desc = "Written, and reported as written.")

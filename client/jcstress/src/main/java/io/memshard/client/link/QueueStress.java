@@ -14,7 +14,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** Race of two threads that send. The thread that raises the count of queued commands from zero writes all commands. */
+/** Race between two threads that send. The thread that raises the queue's count from zero writes both commands. */
 @JCStressTest
 @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "Both are written.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "A command is left in the queue, and no thread will write it.")
