@@ -15,15 +15,15 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Call that sends one command on its own socket, which is closed afterwards. There is no handshake, because
- * configuration endpoints answer few commands. Threading: stateless. The calling thread does the I/O; with TLS, a
+ * Call that sends one command on its own socket, which is closed afterwards. No handshake precedes it, because
+ * configuration endpoints support few commands. Threading: stateless. The calling thread does the I/O; with TLS, a
  * temporary event loop does the I/O.
  */
 public final class SingleCall {
 
     private SingleCall() {}
 
-    /** Sends the command in its classic form. The {@code timeout} does not include the lookup of the address. */
+    /** Sends the command in classic text. The {@code timeout} does not include the lookup of the address. */
     public static <T> T call(ServerAddress server, ConnectionOptions options, Command<T> command, Duration timeout)
             throws IOException, InterruptedException {
         long deadline = System.nanoTime()

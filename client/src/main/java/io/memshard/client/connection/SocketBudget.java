@@ -5,12 +5,12 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Limit of the sockets that a client opens to a server, for all connections and probes. Threading: thread-safe.
+ * Rate limit for the sockets that a client opens to a server, for all connections and probes. Threading: thread-safe.
  *
- * <p>At first the client may open one socket for each connection and {@value #SPARE} more at once. Then one more socket
- * is allowed every 1.25 s, or more often if each connection could not open one within the longest reconnect delay. An
- * attempt to connect may exceed the limit by {@value #MAX_DEBT} sockets, or by one for each connection if that is more.
- * The next attempt then waits until this many sockets have been allowed.
+ * <p>At first the client may open one socket for each connection and {@value #SPARE} more at once. After that, one
+ * socket is allowed every 1.25 s. With many connections the interval is shorter, so that each of them may open a socket
+ * within the longest reconnect delay. A running attempt to connect may exceed the limit, and the next attempt then
+ * waits longer.
  */
 final class SocketBudget {
 
@@ -25,7 +25,7 @@ final class SocketBudget {
 
     private int connections = 1;
 
-    /** Time at which the initial number of sockets is available again, if no further sockets are taken. */
+    /** Time at which the initial number of sockets is available again, if none is opened until then. */
     private long fullNanos;
 
     SocketBudget(Duration longestDelay, long nowNanos) {
@@ -33,7 +33,7 @@ final class SocketBudget {
         fullNanos = nowNanos;
     }
 
-    /** Returns how long a link must be open to count as working. */
+    /** Returns how long a link must have been open to count as working. */
     long servedNanos() {
         return Math.min(LONGEST_PACE_NANOS, limitNanos);
     }

@@ -27,13 +27,13 @@ import org.jspecify.annotations.Nullable;
  * CLOSED        -     fails                -
  * </pre>
  *
- * <p>A connection may drain in any of these states. It then refuses new commands, and ends the commands that were sent
- * or queued before.
+ * <p>A connection may drain in any of these states. A draining connection refuses new commands, and completes the
+ * commands that were sent or queued before.
  *
  * <p>Threading: immutable. The connection replaces its state as a whole, under its lock. Senders read the state without
  * the lock.
  *
- * @param isLost whether a link was lost, and the first attempt to replace it has not ended
+ * @param isLost whether a link was lost, and the first attempt to replace it still runs
  */
 record State(
         ConnectionState name,

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Commands that wait for a link, oldest first. A command stays in the queue until a link has accepted it, or until it
- * has ended and a thread completes its future. If an {@link Error} occurs before, the timer fails the command.
- * Threading: thread-safe.
+ * has failed and its future is being completed. If an {@link Error} prevents both, the timer fails the command when its
+ * timeout expires. Threading: thread-safe.
  */
 final class UnsentCommands {
 
@@ -50,7 +50,7 @@ final class UnsentCommands {
         return queued.peek();
     }
 
-    /** Moves a command to a link. If this fails, closes the link; other commands wait for a new link. */
+    /** Moves a command to a link. If this fails, closes the link; the other commands wait for a new link. */
     void moveFirst(Exchange<?> first, Link link) {
         boolean sent = false;
         leaves(first);
@@ -78,7 +78,7 @@ final class UnsentCommands {
         }
     }
 
-    /** Stops counting a queued command that its link will count. On its reply, the caller may send another one. */
+    /** Stops counting a command before it is sent, so that the caller may send another command after the reply. */
     private synchronized void leaves(Exchange<?> first) {
         if (queued.peek() == first && leaving != first) {
             inFlight.remove(1, first.bytes);
@@ -102,7 +102,7 @@ final class UnsentCommands {
         return List.copyOf(queued);
     }
 
-    /** Fails the commands. Wakes all callers before the first future completes. */
+    /** Fails the commands. Wakes all waiting callers before it completes the first future. */
     void fail(List<Exchange<?>> waiting, Function<Exchange<?>, MemcachedException> failure) {
         for (Exchange<?> exchange : waiting) {
             try {
@@ -132,7 +132,7 @@ final class UnsentCommands {
         }
     }
 
-    /** Sets whether queued commands move to a link, which then takes their bytes from the budget. */
+    /** Sets whether queued commands are being moved to a link. The link then takes their bytes from the budget. */
     void setMoving(boolean moves) {
         moving = moves;
         if (moves) {

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Numbers of a server's answered and timed-out commands over the last two seconds, and over the current quarter of a
+ * Numbers of a server's answered and timed-out commands in the last two seconds, and in the current quarter of a
  * second. Threading: confined to the timer.
  */
 final class RecentCommands {

@@ -10,35 +10,35 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watch over a server. From events of the connections and from probes, it decides whether commands are sent to the
- * server. {@code docs/server-down.md} has the rules; their reasons follow.
+ * Detector of failures of one server. From the events of its connections and from probes, it decides whether commands
+ * are sent to the server. {@code docs/server-down.md} has the rules; the reasons for the rules follow.
  *
- * <p>Time without a connection counts as failures, because little else would count. All commands fail without reaching
- * the server, and attempts to connect are rare, for example one every 1.25 s.
+ * <p>Time without an open connection counts as failures, because few other events occur then. Commands fail without
+ * reaching the server, and attempts to connect are rare, for example one every 1.25 s.
  *
  * <p>Simultaneous failures usually have one cause and therefore count as one failure. The timer counts at most one
  * failure per tick, and a time-out only if its command was sent after the previous failure. Five time-outs in a row
  * thus take five request timeouts, even if a thousand callers time out at once.
  *
- * <p>After a suspension of this process, commands may time out before their replies are read. Time-outs that a late
- * tick finds therefore count only at the next tick, and only if no reply was read before the next tick.
+ * <p>After a suspension of this process, commands may time out before their replies are read. Time-outs found by a late
+ * tick therefore count only at the next tick, and only if no reply was read until then.
  *
- * <p>A slow server may answer some commands in time, and so end each row of failures. It is therefore also ejected if
- * most commands of the last two seconds timed out. A single moment in which many commands time out is not enough. Most
- * commands must have timed out for at least a second, and one of these commands must have been sent during that time.
+ * <p>A slow server may answer some commands in time, and so end each row of failures. The server is therefore also
+ * ejected if most commands of the last two seconds timed out. A short burst of time-outs is not enough. Most commands
+ * must have timed out for at least a second, and a command that was sent during this time must have timed out.
  *
- * <p>A server may answer probes, but no other commands. For some time after its return, two failures therefore eject a
- * server again. It then stays ejected for {@value #AWAY_FACTOR} times as long as it failed.
+ * <p>A failing server may answer probes, but no other commands. For some time after an ejection, two failures therefore
+ * eject the server again. It then stays ejected for {@value #AWAY_FACTOR} times as long as it failed.
  *
- * <p>Threading: thread-safe. The timer calls {@link #tick}, which alone changes the state. Callers may see a change one
- * command late.
+ * <p>Threading: thread-safe. The timer calls {@link #tick}, which alone changes the state. A caller may send one more
+ * command before it sees a change.
  */
 public final class ServerWatch {
 
-    /** Actions that a watch requests. The timer calls these methods, which must not block. */
+    /** Actions that a {@link ServerWatch} requests. The timer calls these methods, which must not block. */
     public interface Actions {
 
-        /** Starts a probe, and reports its end to {@link ServerWatch#probed}. */
+        /** Starts a probe, and reports its result to {@link ServerWatch#probed}. */
         void probe();
 
         void reconnect();
@@ -136,9 +136,9 @@ public final class ServerWatch {
     }
 
     /**
-     * Sets when the server is ejected. Null disables ejection, so that the next tick takes an ejected server back. If
-     * {@code ifSilent}, only time-outs count. This is for a client's only server, because after other failures,
-     * commands fail fast.
+     * Sets when the server is ejected. Null disables ejection; the next tick then takes an ejected server back. If
+     * {@code ifSilent}, only time-outs count. This is for a client's only server, whose commands fail fast after other
+     * failures anyway.
      */
     public void eject(@Nullable EjectionOptions by, boolean ifSilent) {
         ejectsIfSilent = ifSilent;
@@ -157,12 +157,12 @@ public final class ServerWatch {
         reported.failure = why;
     }
 
-    /** Reports that a command sent at {@code sentNanos} timed out although the reader was not blocked. */
+    /** Reports that a command sent at {@code sentNanos} timed out although the thread that reads was not blocked. */
     public synchronized void timedOut(long sentNanos, long nowNanos, String why) {
         reported.addTimeouts(1, why, sentNanos, nowNanos);
     }
 
-    /** Reports the number of replies in time, and the number of replies to commands that had already timed out. */
+    /** Reports the number of replies in time, and the number of replies to commands that had timed out before. */
     public synchronized void replied(long inTime, long tooLate) {
         reported.answered += inTime;
         reported.late += tooLate;
@@ -188,7 +188,7 @@ public final class ServerWatch {
         return events;
     }
 
-    /** Processes the reported events. The timer calls this method after the connections have reported. */
+    /** Processes the reported events. The timer calls this method after the connections have reported their events. */
     public void tick(long nowNanos) {
         long before = tickNanos;
         boolean stalled = !ticked || nowNanos - before >= STALL_NANOS;

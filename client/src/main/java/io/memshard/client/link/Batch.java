@@ -11,17 +11,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Commands that a link's writer encodes, copies and sends together. Threading: confined to the link's writer.
  *
- * <p>Memory effects: a caller that gives up may change the array of its value immediately, but no changed byte may be
- * sent. The writer copies the batch, passes an acquire fence, and then reads the outcome of each exchange ({@link
- * #isWhole}). A caller reads the outcome, passes the release fence of {@link Exchange#result}, and then changes its
- * array. A writer that has copied a changed byte therefore finds the outcome of that exchange. It discards the copy,
- * and encodes the other commands again.
+ * <p>Memory effects: a caller that gives up waiting may change the array of its value immediately, but no changed byte
+ * may be sent. The writer copies the batch, passes an acquire fence, and then reads the outcome of each exchange
+ * ({@link #isWhole}). A caller reads the outcome, passes the release fence of {@link Exchange#result}, and then changes
+ * its array. A writer that has copied a changed byte therefore sees the outcome of the caller's exchange. The writer
+ * then discards the copy, and encodes the other commands again.
  */
 final class Batch {
 
     private static final int BYTES = 64 * 1024;
 
-    /** Mask that keeps opaques short, but leaves twice as many as the commands that a link may have in flight. */
+    /** Mask of opaques. It keeps them short, but allows twice as many opaques as commands in flight on a link. */
     private static final int OPAQUE_MASK = 0xFFFFF;
 
     final RequestBuffer requests;
@@ -68,7 +68,7 @@ final class Batch {
         requests.endRequest();
     }
 
-    /** Returns whether the copy may be sent. If not, {@link #requests} has the other commands, to be copied again. */
+    /** Returns whether the copy may be sent. If not, {@link #requests} has the commands that are still to be sent. */
     boolean isWhole() {
         VarHandle.acquireFence();
         for (Exchange<?> e = first; e != null; e = queue.nextPassed(e)) {

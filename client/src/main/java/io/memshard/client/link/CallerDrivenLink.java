@@ -12,40 +12,42 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Link without an I/O thread: callers write and read. At most one thread writes and at most one reads at a time, for
- * all callers. {@link LinkReader} decides which thread reads. Threading: thread-safe.
+ * Link without an I/O thread: callers write and read. At any time at most one thread writes and at most one thread
+ * reads, for all callers. {@link LinkReader} decides which thread reads. Threading: thread-safe.
  *
  * <h2>Who writes</h2>
  *
- * <p>The caller that raises {@link #pendingOffers} from zero becomes the writer, as {@link Link} describes. It
- * writes itself if the reader has a single link, or few commands are in flight. After each read, the reader becomes the
- * writer if there is none. It then sends the next commands of the callers that it has woken in one write.
+ * <p>The caller that raises {@link #pendingOffers} from zero becomes the writer, as {@link Link} describes. This caller
+ * writes itself if its {@link LinkReader} has a single link, or if few commands are in flight. After each read, the
+ * reader becomes the writer unless another thread writes. It then sends, in one write, the next commands of the callers
+ * that it has woken.
  *
  * <p>If a reader of several links has many commands in flight, callers leave the writes to the reader, and write only
  * if no thread reads. The reader wakes up often, and sends the commands of several callers together.
  *
  * <h2>Why no command is left unwritten</h2>
  *
- * <p>The writer reads the count, empties the queue, then subtracts the count that it read. A command counted before
- * this read was already queued. A command counted later keeps the count above zero, and the writer continues.
+ * <p>The writer reads the count of pending commands, empties the queue, and then subtracts the count that it read. A
+ * command counted before this read was already queued. A command counted later keeps the count above zero, and the
+ * writer continues.
  *
  * <p>On a link that is alive, a writer stops with the count above zero in three cases only. If the socket is full, the
- * writer sets {@link #socketFull}, and the reader continues. If the writer has written for others long enough, or the
- * reader has to write, {@link LinkReader} queues the link, and another thread continues.
+ * writer sets {@link #socketFull}, and the reader writes later. If the writer has written for others long enough, or
+ * the reader has to write, {@link LinkReader} queues the link for another thread.
  *
  * <h2>Why no caller is left waiting on a failed link</h2>
  *
- * <p>Closing the socket ends the reader's wait. After each change of the queue, the reader checks {@link #failure}, and
- * fails the commands that are left. If the reader finds no failure, the thread that fails the link finds all these
- * commands in the queue later. A caller that finds its link failed fails its own command. It then calls {@link
- * LinkReader#handOver}, because another thread may have woken it to read.
+ * <p>Closing the socket ends the reader's wait. After each change of the queue, the reader checks {@link #failure}. If
+ * it is set, the reader fails the commands that are left. If it is not set, the thread that fails the link later finds
+ * all these commands in the queue. A caller fails its own command if it finds that the link has failed. The caller then
+ * calls {@link LinkReader#handOver}, because another thread may have woken it to read.
  *
  * <p>Failure: an interrupt or a timeout of the reader does not affect the socket, because the reader reads only
  * available bytes. An {@link Error} in a thread that reads or writes for a link fails this link.
  */
 final class CallerDrivenLink extends Link {
 
-    /** Number of batches after which the stand-by writes, so that the writer can look for its own reply. */
+    /** Number of batches after which the stand-by thread writes, so that the caller can look for its own reply. */
     private static final int MAX_BATCHES = 32;
 
     private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
@@ -53,7 +55,7 @@ final class CallerDrivenLink extends Link {
     private final LinkSocket socket;
     private final LinkReader reader;
 
-    /** True from the moment when a writer finds the socket full until the reader starts to write again. */
+    /** True after a writer has found the socket full, until the reader writes again. */
     private volatile boolean socketFull;
 
     CallerDrivenLink(LinkContext context, LinkSocket socket, Listener listener, LinkReader reader) {
@@ -75,7 +77,7 @@ final class CallerDrivenLink extends Link {
         }
     }
 
-    /** Writes all queued commands, or as many as the socket takes. Returns false if the stand-by continues instead. */
+    /** Writes all queued commands, or as many as the socket takes. Returns false if the stand-by thread continues. */
     boolean write() {
         try {
             int seen = pendingOffers.get();
@@ -224,7 +226,7 @@ final class CallerDrivenLink extends Link {
         checkHealth(nowNanos);
     }
 
-    /** Returns whether commands are in flight for which only the timer can read now. */
+    /** Returns whether commands are in flight whose replies only the timer can read now. */
     private boolean isLeftToTimer() {
         if (queue.isEmpty() || reader.hasReader()) {
             return false;

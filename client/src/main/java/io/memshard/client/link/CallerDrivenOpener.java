@@ -13,7 +13,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
 
 /**
- * Opener of links whose callers do the I/O. Connections with the same index to several servers share {@link
+ * Opener of links whose callers do the I/O. Connections to several servers that have the same index share {@link
  * LinkReader}s, so that one thread reads the replies of several servers. Threading: thread-safe.
  */
 public final class CallerDrivenOpener implements LinkOpener {

@@ -14,9 +14,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queue of items, and threads that complete the futures of the items. Usually one thread takes all items. If an item
- * waits from one tick to the next, because functions attached to futures block, the tick starts more threads. If an
- * {@link Error} ends a thread, a tick queues the thread's item again. Threading: thread-safe.
+ * Queue of items that have futures, and the threads that complete these futures. Usually one thread takes all items. If
+ * an item waits from one tick of the timer to the next, because functions attached to futures block, more threads
+ * start. If an {@link Error} ends a thread, a tick queues the item of this thread again. Threading: thread-safe.
  */
 public final class CompletingThreads<T> {
 

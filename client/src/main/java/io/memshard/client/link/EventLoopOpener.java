@@ -35,7 +35,7 @@ public final class EventLoopOpener implements LinkOpener {
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(128 * 1024, 256 * 1024);
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** Time limit for the last TLS record of a closed link, because an unreachable server never accepts the record. */
+    /** Time limit for sending the last TLS record of a closed link; an unreachable server never accepts this record. */
     private static final long CLOSE_NOTIFY_MILLIS = 200;
 
     private final ConnectionOptions options;

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The first thread that sets {@link #outcome} ends the exchange. The link's reader sets {@link #DECODED}. Any thread
  * may set a failure. A future is completed later, by {@link #completeFuture}, because functions attached to the future
- * may block. An exchange that ended before its reply arrived stays queued until the reply is read and discarded. No
- * command therefore gets the reply to another command.
+ * may block. An exchange that ended before its reply arrived stays queued until the reply is read and discarded.
+ * Therefore no command gets the reply to another command.
  *
  * <p>Memory effects: the reader decodes the reply into the command before it writes {@link #outcome}. The caller reads
  * {@code outcome} before it reads the reply. The caller writes {@link #waiter} and then reads {@code outcome}; the
@@ -61,7 +61,7 @@ public class Exchange<T> {
 
     private static final long NO_DEADLINE = Long.MAX_VALUE;
 
-    /** Minimum length of a wait that the timer ends, up to 50 ms late. Parking with a time limit is expensive. */
+    /** Minimum timeout of a wait that the timer ends, up to 50 ms late. Parking with a time limit is expensive. */
     static final long LONG_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
     /** May be replaced by its classic form, or by a {@link ReleasedCommand}. */
@@ -75,7 +75,7 @@ public class Exchange<T> {
     /** Null until the exchange ends; then {@link #DECODED}, a {@link MemcachedException} or an {@link Error}. */
     private volatile @Nullable Object outcome;
 
-    /** Caller's thread, {@link JointWait}, {@link FutexWaiters.Place} or {@link TimedFuture}; null if none waits. */
+    /** Caller's thread, {@link JointWait}, {@link FutexWaiters.Place} or {@link TimedFuture}; null without a wait. */
     private volatile @Nullable Object waiter;
 
     /** {@link #SENT_AHEAD} or the {@link JointWait} that counts this exchange; null if the caller waits immediately. */
@@ -132,7 +132,7 @@ public class Exchange<T> {
         OPAQUE.setRelease(this, SKIPPED);
     }
 
-    /** Makes sure that a queued command is never written. Returns the phase for a failure that ends the exchange. */
+    /** Prevents the writing of a queued command. Returns the phase to report if the exchange fails now. */
     public Phase endingPhase() {
         boolean unwritten = OPAQUE.compareAndSet(this, UNWRITTEN, WITHDRAWN) || !isWritten();
         Link sentOn = link; // Read after the check, because the link is set before the command is written.
@@ -195,7 +195,7 @@ public class Exchange<T> {
         return waiter instanceof TimedFuture<?> future ? (TimedFuture<T>) future : null;
     }
 
-    /** Completes the future, on only one thread. After an {@link Error}, a later call completes the future. */
+    /** Completes the future unless another thread does. After an {@link Error}, a later call completes the future. */
     public void completeFuture() {
         TimedFuture<T> future = future();
         if (future == null || !WAITER.compareAndSet(this, future, null)) {
@@ -258,7 +258,7 @@ public class Exchange<T> {
         FutexWaiters.Place.wake(sleeper(), false);
     }
 
-    /** Makes the calling thread the thread to wake. Must be called before the command is sent. */
+    /** Sets the calling thread as the thread that the reply wakes. Must be called before the command is sent. */
     public void registerCaller() {
         WAITER.setRelease(this, Thread.currentThread());
     }
@@ -312,7 +312,7 @@ public class Exchange<T> {
         return outcome != null && !(waiter instanceof JointWait wait && wait.isLeft());
     }
 
-    /** Returns a future that fails at the timeout. Must not be combined with {@link #await}. */
+    /** Returns a future that fails when the timeout expires. Must not be combined with {@link #await}. */
     public CompletableFuture<T> toFuture(Duration timeout) {
         TimedFuture<T> future = new TimedFuture<>(timeout.toMillis(), context.isIoThread());
         deadlineNanos = System.nanoTime() + timeout.toNanos();
@@ -382,7 +382,7 @@ public class Exchange<T> {
         }
     }
 
-    /** Makes another thread read, because the calling thread may have been woken to read but stops waiting. */
+    /** Ends the wait, and makes another thread read, because the calling thread may have been woken to read. */
     public void abandon() {
         leaveJointWait(false);
         ahead = null;

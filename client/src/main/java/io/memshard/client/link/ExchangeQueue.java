@@ -19,11 +19,12 @@ import org.jspecify.annotations.Nullable;
  * has every command that still needs an outcome.
  *
  * <p>Threading: any thread may call {@link #offer}. The link's writer uses the write cursor, and the link's reader uses
- * the other two cursors. A link has one writer and one reader at a time, and passes each role on with a release and an
- * acquire. On other threads than the reader, the result of a query is only a hint.
+ * the other two cursors. A link has one writer and one reader at a time. A thread that takes over one of these roles
+ * sees its predecessor's writes, by a release and an acquire. Queries on threads other than the reader may return
+ * outdated results.
  *
  * <p>Memory effects: {@code offer} publishes the exchange by a volatile write of its predecessor's {@code next}. Until
- * this write, the list seems to end before the exchange. The offering thread notifies the writer only afterwards. The
+ * this write, the list seems to end before the exchange. The offering thread notifies the writer after this write. The
  * decode cursor never overtakes the write cursor, because only written commands get replies. Source of the offer: D.
  * Vyukov, "Intrusive MPSC node-based queue", 1024cores.net.
  */
@@ -183,7 +184,7 @@ final class ExchangeQueue {
         return oldest;
     }
 
-    /** Returns the position of the exchange, from 1; 0 if unknown or beyond {@link #LAST_POSITION}. */
+    /** Returns the position, 1 for the oldest exchange; 0 if not among the first {@link #LAST_POSITION}. */
     int position(Exchange<?> exchange) {
         int position = 0;
         for (Exchange<?> e = read.next; e != null; e = e.next) {
@@ -215,7 +216,7 @@ final class ExchangeQueue {
         return e != null;
     }
 
-    /** Calls {@code action} with each exchange, oldest first. Other threads than the reader may miss exchanges. */
+    /** Calls {@code action} with each exchange, oldest first. A thread other than the reader may miss exchanges. */
     void forEach(Consumer<Exchange<?>> action) {
         for (Exchange<?> e = read.next; e != null; e = e.next) {
             action.accept(e);

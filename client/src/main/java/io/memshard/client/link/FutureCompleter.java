@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * completes the future if the executor rejects the task, if an {@link Error} ends the task, or if the task does not
  * start before the timeout.
  *
- * <p>No future is lost: an exchange stays in {@link #submitted} until a thread starts its task, and each tick checks
- * these exchanges. {@link Exchange#completeFuture} lets only one thread complete a future.
+ * <p>An exchange stays in {@link #submitted} until a thread starts its task. Each tick of the timer checks these
+ * exchanges, so that no future is lost. {@link Exchange#completeFuture} lets only one thread complete a future.
  */
 public final class FutureCompleter {
 

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counter of the commands and bytes in flight on a connection, with their limits. Threading: thread-safe.
  *
- * <p>One atomic number holds both counts, so that each command costs two additions. The counter reserves bytes from the
- * client's budget in units of {@link #STEP_BYTES}, so that connections seldom write the budget at the same time. The
- * first unit of a connection does not count against the budget, so that other connections cannot stop this connection.
+ * <p>One atomic number holds both counts, so that each command costs only two atomic additions. The counter reserves
+ * bytes from the client's budget in units of {@link #STEP_BYTES}, so that connections seldom contend for the budget.
+ * The budget does not include the first unit of a connection, so that a connection works even without budget.
  */
 public final class InFlight {
 
@@ -122,7 +122,7 @@ public final class InFlight {
         return Math.max(1, (bytes + STEP_BYTES - 1) / STEP_BYTES) * STEP_BYTES;
     }
 
-    /** Refuses further commands. Once {@link #commands} returns 0, each {@link #tryAdd} fails, even a running call. */
+    /** Refuses further commands. Once {@link #commands} returns 0, every {@link #tryAdd} fails, even a running one. */
     void refuseAll() {
         maxCommands = 0;
     }
@@ -143,7 +143,7 @@ public final class InFlight {
         settle();
     }
 
-    /** Gives all bytes back to the budget, because the commands have failed or another counter takes them over. */
+    /** Gives all bytes back to the budget, because the commands have failed, or another counter counts them now. */
     public synchronized void detachBudget() {
         covered = false;
         reserveExactly(STEP_BYTES);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Direct buffers for large batches, shared by the sockets of a client. Threading: thread-safe. */
 final class LargeBuffers {
 
-    /** Length in bytes, for the largest value that memcached stores by default and for some commands before it. */
+    /** Room for the largest value that memcached stores by default, and for some commands before it. */
     private static final int BUFFER_BYTES = 1280 * 1024;
 
     private final int most;
