@@ -29,37 +29,37 @@ import org.jspecify.annotations.Nullable;
  * it subtracts.
  *
  * <p>Failure: any thread may call {@link #fail}, because the threads that do the I/O may be blocked. The method sets
- * {@link #failure}, closes the socket, and fails every command that it finds in the queue. The failing thread first
- * notifies the listener, so the connection no longer uses this link when a caller sees the failure of its command.
- * {@code fail} can miss commands while the reader removes others. The reader therefore fails the remaining commands
- * when it stops. A sender that has queued a command and then finds {@code failure} set also fails the remaining
- * commands. If an {@link Error} interrupts the method, the next {@link #tick} continues it.
+ * {@link #failure}, closes the socket, and fails every command that it finds in the queue. Before that, it notifies the
+ * listener, so the connection no longer uses this link when a caller sees the failure. While the reader removes
+ * commands from the queue, {@code fail} can miss some of them. The reader therefore fails the remaining commands when
+ * it stops. A sender that has queued a command and then finds {@code failure} set also fails the remaining commands. If
+ * an {@link Error} interrupts {@code fail}, the next {@link #tick} continues it.
  *
  * <p>Threading: thread-safe. One thread at a time is the writer, and uses the write side of the queue and {@link
  * #batch}. One thread at a time is the reader, and uses the read side and {@link #replies}. When another thread takes
- * over one of these roles, a volatile write and read make the fields visible to this thread.
+ * over one of these roles, a volatile write and read make the role's fields visible to it.
  */
 public abstract class Link {
 
     /** Receiver of a link's events, which also completes the futures of the link's commands. */
     public interface Listener {
 
-        /** Reports the link's failure before any command fails because of it, perhaps repeatedly. Must not block. */
+        /** Reports the failure of a link before any command fails because of it, perhaps repeatedly. Must not block. */
         void linkLost(Link link, Throwable cause);
 
-        /** Reports that a command sent at {@code sentNanos} timed out although the reader could run. Must not block. */
+        /** Reports that a command sent at {@code sentNanos} timed out, not due to a blocked reader. Must not block. */
         default void timedOut(Link link, long sentNanos, String why) {}
 
         default void failed(List<Exchange<?>> exchanges) {
             exchanges.forEach(Exchange::completeFuture);
         }
 
-        /** Uses other threads than {@link #failed}: functions attached to futures may wait for commands that fail. */
+        /** Must not use the threads of {@link #failed}: functions attached to futures may wait for failing commands. */
         default void replied(List<Exchange<?>> exchanges) {
             exchanges.forEach(Exchange::completeFuture);
         }
 
-        /** Sends the commands after a delay, on the link that is in use then. Must not block. */
+        /** Gives back claims (rights to load a value) after a delay, on the link then in use. Must not block. */
         default void release(List<MetaRelease> claims) {}
     }
 
@@ -112,14 +112,14 @@ public abstract class Link {
         health = new LinkHealth(context.options(), System.nanoTime());
     }
 
-    /** Returns {@link Phase#WRITTEN} until the socket has accepted all bytes, then {@link Phase#AWAITING_REPLY}. */
+    /** Returns {@link Phase#WRITTEN} until the socket has accepted all bytes, and then {@link Phase#AWAITING_REPLY}. */
     abstract Phase writtenPhase();
 
     abstract void startWriting();
 
     void sent(Exchange<?> exchange) {}
 
-    /** Wakes all callers whose wake-up was batched. Called by the reader. */
+    /** Wakes all callers whose wake-up was postponed to this call. Called by the reader. */
     void wakeCallers() {}
 
     boolean readerCompletesFutures() {
@@ -128,7 +128,7 @@ public abstract class Link {
 
     abstract void tickAlive(long nowNanos);
 
-    /** Removes commands that will never be sent, and notices that the server has closed an idle socket. */
+    /** Removes commands that will never be sent, and checks whether the server has closed an idle socket. */
     abstract void lookAtIdle();
 
     /** Closes the socket. Any thread may call this method, perhaps repeatedly. */
@@ -253,7 +253,7 @@ public abstract class Link {
         inFlight.remove(1, exchange.bytes);
     }
 
-    /** Decodes all received replies before it wakes a caller, so that {@link #inFlight} is right for new commands. */
+    /** Decodes all received replies before it wakes a caller, so that new commands find the right {@link #inFlight}. */
     final void takeReplies() throws MalformedReplyException {
         lastReadNanos = System.nanoTime();
         try {
@@ -371,7 +371,7 @@ public abstract class Link {
         return true;
     }
 
-    /** Runs on the timer, because the I/O threads may be blocked. */
+    /** Called by the timer, because the I/O threads may be blocked. */
     private void failDue(long nowNanos) {
         List<Exchange<?>> due = new ArrayList<>();
         queue.forEach(exchange -> {
@@ -409,7 +409,7 @@ public abstract class Link {
         return inFlight.commands();
     }
 
-    /** Checks the queue too, because a command leaves the count of commands before it has ended. */
+    /** Checks the queue too, because a command stops counting as in flight before it has ended. */
     public final boolean isEmpty() {
         return isAlive() ? inFlight() == 0 && queue.isEmpty() : queue.isOver();
     }

@@ -11,10 +11,10 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Server, position, settings and limits of a link.
+ * Server, connection index, settings and limits of a link.
  *
  * @param index position of the connection among the connections to its server, from 0
- * @param socket name of the second socket of the connection; null for the first or only socket
+ * @param socket name of the connection's second socket; null for its first or only socket
  * @param isIoThread returns true on an event loop of the client, which must not wait for its own replies
  */
 public record LinkContext(

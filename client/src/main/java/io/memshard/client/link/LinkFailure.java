@@ -20,7 +20,7 @@ public final class LinkFailure {
     private static final String CLASSIC =
             "; if this server is not memcached 1.6.10 or later, set protocol(Protocol.CLASSIC)";
 
-    /** Advice after a malformed reply in classic text. Other commands in flight fail with the same message. */
+    /** Advice after a malformed reply in classic text. All other commands in flight fail with the same advice. */
     private static final String NO_SETTING =
             "; protocol CLASSIC is already in use, so no setting helps: avoid the command that got this reply";
 
@@ -57,7 +57,7 @@ public final class LinkFailure {
                 "connection lost (" + describe(cause) + ")" + (asked ? BEHIND_PROXY : ""), context, cause);
     }
 
-    /** Fails all exchanges in a failed link's queue. On any thread but the reader, the method may miss exchanges. */
+    /** Fails all exchanges in a failed link's queue. A thread other than the reader may miss exchanges. */
     static void failAll(ExchangeQueue queue, Throwable cause, Link.Listener listener) {
         queue.forEach(exchange -> {
             if (!fail(exchange, cause)) {
@@ -77,8 +77,8 @@ public final class LinkFailure {
     }
 
     /**
-     * Fails {@code exchange} unless it has ended. {@code givenNanos} is the timeout. If several waits share one
-     * timeout, it is the rest of this timeout when the wait began; a negative rest counts as 0.
+     * Fails {@code exchange} unless it has ended. {@code givenNanos} is the timeout, or what was left of a timeout for
+     * several waits when this wait began; if negative, it counts as 0.
      */
     public static boolean failTimedOut(Exchange<?> exchange, long givenNanos) {
         if (exchange.isOver()) {
@@ -96,8 +96,8 @@ public final class LinkFailure {
     }
 
     /**
-     * Ends a wait whose timeout has expired. Returns whether the caller of this method must complete a future, because
-     * the thread that has read the reply may be blocked.
+     * Ends a wait whose timeout has expired. Returns whether the calling thread must complete the future, because no
+     * thread was assigned to do so.
      */
     public static boolean failDue(Exchange<?> exchange) {
         // Also after the end, because an Error may have kept the thread that ended the exchange from waking the caller.
@@ -130,7 +130,7 @@ public final class LinkFailure {
         exchange.fail(new MemcachedOverloadException(limit, exchange.commandContext(Phase.QUEUED), null));
     }
 
-    /** Returns a description of {@code cause}, never empty, without the {@code context} that failures append. */
+    /** Returns a description of {@code cause}, never empty, and without the context of the failed command. */
     public static String describe(Throwable cause) {
         if (cause instanceof Error) {
             return cause.toString();

@@ -18,14 +18,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reader of {@link CallerDrivenLink}s: of one link, or of the links to several servers, which share one selector.
- * Threading: thread-safe. Only the thread that has set {@link #reading} uses the read sides of the links.
+ * Reader of one {@link CallerDrivenLink}, or of the links to several servers, which then share one selector. Threading:
+ * thread-safe. Only the thread that has set {@link #reading} reads from the links.
  *
  * <h2>Roles</h2>
  *
- * <p><b>Reader.</b> A caller without its reply tries to set {@code reading}. If it succeeds, it waits on the selector,
- * decodes the replies of all links, and wakes their callers. Once its own reply has arrived, it passes the role on
- * ({@link #stopReading}). Any other caller sleeps at {@link FutexWaiters}, or parks.
+ * <p><b>Reader.</b> A caller whose reply has not arrived tries to set {@code reading}. If it succeeds, it waits on the
+ * selector, decodes the replies of all links, and wakes the callers. Once its own reply has arrived, it passes the role
+ * on ({@link #stopReading}). Any other caller sleeps at {@link FutexWaiters}, or parks.
  *
  * <p><b>Stand-by.</b> The thread of {@link Standby} reads while commands are in flight for which no thread waits:
  * asynchronous commands, and commands whose caller has given up.
@@ -33,36 +33,37 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Expected caller.</b> A caller may send commands on several links, and then wait for one reply after another.
  * Until it waits, its commands need no reader, because it will try to become the reader.
  *
- * <p><b>Timer.</b> At each tick the timer reads in two cases: for expected callers, which may be delayed elsewhere, and
- * when no stand-by runs. The timer itself is the expected caller of heartbeats, so that idle connections need no
- * threads.
+ * <p><b>Timer.</b> The timer reads at each tick for expected callers, because they may be delayed elsewhere. It also
+ * reads for all callers if no stand-by runs. The timer itself is the expected caller of heartbeats, so that idle
+ * connections need no threads.
  *
  * <h2>Why no reply is left unread</h2>
  *
- * <p>Invariant: while {@code reading} is false and a command is in flight, its caller is expected, or a thread that
- * runs or was unparked will try to set {@code reading}. A blocking caller tries when it waits. An asynchronous sender
- * wakes the stand-by after its offer, if no thread reads. An expected caller tries when it starts to wait. If a thread
- * finds {@code reading} set, the reader clears the flag later. The reader then wakes another thread, or finds the
- * command when it checks the queues.
+ * <p>Invariant: while {@code reading} is false and a command is in flight, a thread will try to set {@code reading}.
+ * This thread is an expected caller, or it runs or was unparked. A blocking caller tries this when it starts to wait,
+ * and so does an expected caller. An asynchronous sender wakes the stand-by after it has queued its command, if no
+ * thread reads. If a thread finds {@code reading} set, the reader clears this flag later. The reader then wakes another
+ * thread, or finds the command when it checks the queues.
  *
  * <p>A reader that stops wakes a thread that waits for a reply, or else the stand-by. The stand-by becomes the reader
- * if a command still needs one, and stops when a caller starts to wait. A woken thread may leave because of a timeout,
- * an interrupt or a failed link. It then calls {@link #handOver}, which makes it the reader briefly, so that another
- * thread is woken. A caller that leaves some of its commands in flight stops its {@link
- * io.memshard.client.concurrent.JointWait}, and then also calls {@code handOver}. If a woken thread finds its reply,
- * the thread that has read this reply wakes the next one.
+ * if a command still needs a reader, and stops when a caller starts to wait. A woken thread may stop waiting because of
+ * a timeout, an interrupt or a failed link. It then calls {@link #handOver}, which makes it the reader briefly, so that
+ * it wakes another thread. A caller that stops a {@link io.memshard.client.concurrent.JointWait} while commands are in
+ * flight also calls {@code handOver}. If a woken thread finds its reply, the thread that has read this reply wakes the
+ * next waiting thread.
  *
- * <p>The queues, {@code reading}, and the fields of an {@link Exchange} for its outcome, its caller and the place where
- * the caller sleeps are volatile. If two threads each write one of these and then read the one that the other thread
- * writes, at least one sees the other's write.
+ * <p>The queues, {@code reading}, and the outcome and the waiting caller of each {@link Exchange} are volatile. If two
+ * threads each write one of these fields and then read the field that the other thread writes, at least one thread sees
+ * the other's write.
  *
  * <h2>Why no queued command is left unwritten</h2>
  *
  * <p>A sender adds its link to {@link #unwritten}, and then reads {@code reading}. If no thread reads, the sender
- * writes for each link in the queue. Otherwise the sender reads {@link #asleep}, and wakes the selector if {@code
- * asleep} is set. The reader sets {@code asleep}, checks the queue once more, and then waits. Therefore the reader sees
- * the link, or the sender sees {@code asleep}. A reader that stops wakes a thread, which then reads or stops in the
- * same way. If the reader wakes no thread, it clears {@code reading} and then writes for each link in the queue.
+ * writes the commands of each link in this queue. If a thread reads, the sender reads {@link #asleep}, and wakes the
+ * selector if {@code asleep} is set. The reader sets {@code asleep}, checks the queue once more, and then waits.
+ * Therefore the reader sees the link, or the sender sees {@code asleep} set. A reader that stops wakes a thread, which
+ * then reads or stops in the same way. If the reader wakes no thread, it clears {@code reading} and then writes for
+ * each link in the queue.
  *
  * <p>Failure: an {@link Error} in this code fails every link of the reader, because perhaps no thread reads any more.
  * {@link CallerDrivenOpener} replaces a failed reader.
@@ -71,7 +72,7 @@ final class LinkReader {
 
     private static final long STANDBY_WAIT_MILLIS = 1_000;
 
-    /** Number of writes for each link, after which a thread leaves further writes to the stand-by. */
+    /** Number of writes for each link after which a thread leaves further writes to the stand-by. */
     private static final int ROUNDS_OF_WRITES = 4;
 
     private final Selector selector = Selector.open();
@@ -88,7 +89,7 @@ final class LinkReader {
     /** True while the reader waits on the selector and no sender has woken it. */
     private final AtomicBoolean asleep = new AtomicBoolean();
 
-    /** Time when the last selection ended; 0 during one. Made visible by {@link #asleep} or {@link #reading}. */
+    /** Time when the selector last returned; 0 during a wait. Made visible by {@link #asleep} or {@link #reading}. */
     private long selectedNanos;
 
     /** Links whose commands a thread has to write. Contains each link at most once. */
@@ -186,7 +187,7 @@ final class LinkReader {
         }
     }
 
-    /** Lets the stand-by write for the link. Returns false if no stand-by can start. */
+    /** Makes the stand-by write the link's commands. Returns false if no stand-by can start. */
     boolean leaveToStandby(CallerDrivenLink link) {
         unwritten.add(link);
         if (!standby.wake() && unwritten.remove(link)) {
@@ -241,7 +242,7 @@ final class LinkReader {
         }
     }
 
-    /** Waits until sockets are ready, then reads and writes. A value of 0 means no limit, which costs less. */
+    /** Waits until sockets are ready, then reads and writes. If {@code millis} is 0, waits without a limit. */
     private void await(long millis) {
         try {
             selectedNanos = 0;
@@ -336,7 +337,7 @@ final class LinkReader {
         return false;
     }
 
-    /** Becomes the reader briefly, unless another thread reads, and then wakes another thread if a reader is needed. */
+    /** Becomes the reader briefly, unless another thread reads. Then wakes another thread if a reader is needed. */
     void handOver() {
         readBriefly(null);
     }
@@ -407,7 +408,7 @@ final class LinkReader {
         }
     }
 
-    /** Wakes callers that are due or interrupted. Fails the links if an Error has ended a thread. */
+    /** Wakes interrupted and timed-out callers. Fails the links if an Error has ended a thread. */
     void check(long nowNanos) {
         waiters.tick(nowNanos);
         if (closed) {

@@ -19,9 +19,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Socket of a {@link CallerDrivenLink}. It is non-blocking, because an interrupt during a blocking read closes a
+ * Socket of a {@link CallerDrivenLink}. It is non-blocking, because an interrupt during a blocking read would close the
  * socket. Threading: the link's writer writes, its reader reads, and any thread may call {@link #close}. The socket has
- * its own direct buffers; without them the JDK caches a buffer for each thread.
+ * its own direct buffers, because the JDK would otherwise cache a buffer for each thread.
  */
 final class LinkSocket {
 
@@ -193,12 +193,12 @@ final class LinkSocket {
         }
     }
 
-    /** Returns whether a selector still refers to the socket, which keeps the file descriptor open. */
+    /** Returns whether a selector still refers to the socket, and thus keeps the file descriptor open. */
     boolean isRegistered() {
         return channel.isRegistered();
     }
 
-    /** Closes the socket. The next selection releases the file descriptor. */
+    /** Closes the socket. The file descriptor stays open until the selector's next selection. */
     void close() {
         try {
             channel.close();

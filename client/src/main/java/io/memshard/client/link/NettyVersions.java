@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Check of the versions of Netty, before any other class of Netty is used, because build tools may mix versions. */
+/** Check of the versions of Netty before the client uses Netty, because build tools may mix versions. */
 public final class NettyVersions {
 
     private static final Pattern USED = Pattern.compile(
@@ -28,7 +28,7 @@ public final class NettyVersions {
 
     private NettyVersions() {}
 
-    /** Throws an {@link IllegalStateException} if Netty is missing or too old, or if its release lines are mixed. */
+    /** Throws an {@link IllegalStateException} if Netty is missing or too old, or if Netty 4.1 and 4.2 are mixed. */
     @SuppressWarnings("ReturnValueIgnored") // Loads the classes.
     public static void check() {
         String fault;
@@ -52,7 +52,7 @@ public final class NettyVersions {
         }
     }
 
-    /** Returns null if the versions are usable. Accepts an unknown version, as in a merged jar. */
+    /** Returns the fault; null if the versions are usable. Accepts an unknown version, as in a merged jar. */
     static @Nullable String fault(Map<String, String> versions) {
         String first = null;
         for (Map.Entry<String, String> each : versions.entrySet()) {

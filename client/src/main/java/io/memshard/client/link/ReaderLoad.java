@@ -13,7 +13,7 @@ final class ReaderLoad {
     private static final int CROWD = 4;
     private static final double ROUNDS = 4;
 
-    /** Longest time of a yield while only callers and servers run. A longer one shows that other work runs. */
+    /** Longest yield while only callers and servers run. A longer yield shows that other work runs. */
     private static final long LONGEST_YIELD_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private static final int PAUSE = 20;
@@ -44,7 +44,7 @@ final class ReaderLoad {
         yieldsFromNanos = clock.getAsLong();
     }
 
-    /** Called for one link after another; {@code links} is the number of links. */
+    /** Adds one link to the load. Called for each of the {@code links} links in turn. */
     void sample(int inFlight, int links) {
         sampledInFlight += inFlight;
         sampledLinks++;

@@ -3,7 +3,7 @@ package io.memshard.client.link;
 
 import java.util.concurrent.TimeUnit;
 
-/** Detector of pauses of a thread, which calls {@link #tick} every few dozen milliseconds. Threading: thread-safe. */
+/** Detector of stalls of a thread that calls {@link #tick} every few dozen milliseconds. Threading: thread-safe. */
 final class StallDetector {
 
     /** Shortest stall that is reported. Scheduling and garbage collection often cause shorter stalls. */

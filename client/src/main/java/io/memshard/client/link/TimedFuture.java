@@ -6,10 +6,10 @@ import java.util.function.BooleanSupplier;
 
 final class TimedFuture<T> extends LoopFuture<T> {
 
-    /** Timeout as an int, so that the object takes 32 bytes. */
+    /** Timeout as an int, to keep the size of the object at 32 bytes. */
     final int timeoutMillis;
 
-    /** True once a thread was told to complete the future. It does no harm if two threads are told. */
+    /** True once a thread was assigned to complete the future. Assigning two threads does no harm. */
     boolean isPassedOn;
 
     boolean isLeftToClient;

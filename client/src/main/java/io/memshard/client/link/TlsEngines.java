@@ -21,7 +21,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
-/** Factory of TLS engines, which reads the certificate files again for each engine. Threading: thread-safe. */
+/** Factory of TLS engines. It reads the certificate files again for each engine. Threading: thread-safe. */
 final class TlsEngines {
 
     private final TlsOptions options;
@@ -56,7 +56,7 @@ final class TlsEngines {
         return engine;
     }
 
-    /** Checks the settings and files. Leaves no thread-local object of Netty on this thread. */
+    /** Checks the settings and files. Leaves no thread-local object of Netty on the calling thread. */
     void check() throws IOException {
         boolean isUsed = FastThreadLocal.size() > 0;
         try {

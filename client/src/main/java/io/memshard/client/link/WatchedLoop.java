@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WatchedLoop {
 
-    /** Number of unanswered ticks after which a loop counts as blocked. A suspended process does not tick. */
+    /** Number of ticks without an answer after which a loop counts as blocked. A suspended process does not tick. */
     private static final int BLOCKED_TICKS = 10;
 
     private static final boolean EPOLL = Epoll.isAvailable();
@@ -52,7 +52,9 @@ final class WatchedLoop {
         return group;
     }
 
-    /** Submits a probe every {@value #BLOCKED_TICKS} ticks until the loop answers. An Error may drop a probe. */
+    /**
+     * Submits a probe every {@value #BLOCKED_TICKS} ticks until the loop answers, because an Error may drop a probe.
+     */
     synchronized void tick(long nowNanos) {
         watch.expect(nowNanos);
         if (unansweredTicks % BLOCKED_TICKS == 0) {

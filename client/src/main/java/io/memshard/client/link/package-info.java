@@ -2,8 +2,8 @@
 /**
  * Sockets with the commands in flight on them, and the two transports that do the I/O.
  *
- * <p>A {@link io.memshard.client.link.Link} fails once and is never opened again. Its subclass, the transport, does the
- * I/O. An {@link io.memshard.client.link.Exchange} is a command in flight.
+ * <p>A {@link io.memshard.client.link.Link} fails once and is never opened again. Its two subclasses, the transports,
+ * do the I/O. An {@link io.memshard.client.link.Exchange} is a command in flight.
  *
  * <p>{@code CallerDrivenLink} is the transport without an I/O thread: waiting callers write and read for all callers.
  * {@code EventLoopLink} is the transport on Netty's event loops, with or without TLS. Only {@code EventLoopLink} and

@@ -153,7 +153,7 @@ class ClassicGet<T> extends Command<@Nullable T> implements ReadCommand<@Nullabl
         return isHit() ? 1 : 0;
     }
 
-    /** Counts a placeholder as a hit only in {@code gets}, whose caller may replace the placeholder by cas. */
+    /** Counts the placeholder of a loading value as a hit only in {@code gets}, whose caller may replace it by cas. */
     private boolean isHit() {
         return data != null && (withCas || !MetaReply.isHeldPlace(data, clientFlags));
     }

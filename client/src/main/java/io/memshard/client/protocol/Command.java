@@ -14,7 +14,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command that encodes its request, and decodes its reply from portions of any size. Each command is used once.
+ * Command that encodes its request, and decodes its reply from portions of any size. Each command object is used once.
  *
  * <p>Threading: the connection's writer calls {@link #encode}, its reader {@link #decode}, and the caller
  * {@link #result}. The connection makes the writes of each of these threads visible to the next thread.
@@ -112,7 +112,7 @@ public abstract class Command<T> {
         out.append(" O").appendUnsigned(opaque).endLine();
     }
 
-    /** Returns the opaque of a part of a command. The opaques of two parts differ in several decimal digits. */
+    /** Returns the opaque of a part of a command. A changed byte never turns it into the opaque of another part. */
     static int opaqueOf(int part, int opaque) {
         return ((part + 1) << 24) | opaque;
     }
@@ -171,7 +171,7 @@ public abstract class Command<T> {
         return error;
     }
 
-    /** Returns the error in the current line; null for any other line. Throws if the connection must be closed. */
+    /** Returns the error in the current line; null if the line is no error. Throws if the connection must be closed. */
     final @Nullable ErrorReply errorIn(ReplyBuffer in) throws MalformedReplyException {
         if (in.lineStartsWith(TOO_LARGE)) {
             return new ErrorReply(ErrorReply.Kind.VALUE_TOO_LARGE, in.errorText());

@@ -13,7 +13,7 @@ public enum Effect {
     CLAIM,
     TOUCH,
     STORE,
-    /** Stores only if an item exists, or only if no item exists; also any store that returns the new cas unique. */
+    /** Stores only if an item exists, or only if none exists; also any store that returns the new cas unique. */
     STORE_IF,
     /** Ends a caller's claim (right to load the value), by storing the value or by giving back the claim. */
     FILL,

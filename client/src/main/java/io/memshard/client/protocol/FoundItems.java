@@ -62,12 +62,12 @@ public final class FoundItems<V> {
         return errors;
     }
 
-    /** Returns the failures of keys that got no reply; empty unless a sender has split the command. */
+    /** Returns the failures of keys that got no reply; empty unless a sender has split the command among servers. */
     public Map<String, MemcachedException> failures() {
         return failures;
     }
 
-    /** Returns the keys of possible placeholders, which the caller reads again by {@link MetaMultiGet#only}. */
+    /** Returns keys whose values may still be loading, for another read by {@link MetaMultiGet#only}. */
     public List<String> unsure() {
         return unsure;
     }

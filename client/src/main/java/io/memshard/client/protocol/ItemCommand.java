@@ -4,7 +4,7 @@ package io.memshard.client.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command on one item. A sender with several copies of the item sends {@link #raw} commands to several servers, and
+ * Command on one item. A sender that keeps copies on several servers sends each of them a {@link #raw} command, and
  * passes one reply to {@link #resultOf}.
  */
 public abstract sealed class ItemCommand<T> extends ItemsCommand<T> permits MetaCommand, MetaGet, MetaSet {

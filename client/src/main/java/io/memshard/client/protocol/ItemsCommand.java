@@ -20,6 +20,6 @@ public abstract sealed class ItemsCommand<T> extends Command<T> permits ItemComm
     @Override
     public abstract Command<T> again();
 
-    /** Returns a new command whose times to live are at most {@code seconds}, from 1 to 2,592,000. */
+    /** Returns a new command that limits each time to live to {@code seconds}, which is 1 to 2,592,000. */
     public abstract Command<T> withExptimeAtMost(int seconds);
 }

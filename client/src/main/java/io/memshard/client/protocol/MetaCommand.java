@@ -56,7 +56,7 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
         this(verb, null, key, flags, block, outcome);
     }
 
-    /** Creates a request that is a part of {@code operation}, such as {@code getOrLoad}; null for a whole operation. */
+    /** Creates a request of {@code operation}, such as {@code getOrLoad}; null if it is an operation of its own. */
     public MetaCommand(
             Verb verb,
             @Nullable String operation,
@@ -101,7 +101,7 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
         return verb == Verb.GET ? this : null;
     }
 
-    /** Returns false if the lost reply may have granted the right to load the value, except to {@code getOrLoad}. */
+    /** Returns false if a lost reply may have granted a right to load the value, except within {@code getOrLoad}. */
     @Override
     public boolean isRepeatable() {
         return isPart() || !mayClaim();

@@ -66,7 +66,7 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
         }
     }
 
-    /** Returns a read of values, by a single {@code get} for more than {@link #FEW_KEYS} keys, to save server work. */
+    /** Returns a read of values. More than {@link #FEW_KEYS} keys are read by one {@code get}, to save server work. */
     public static <V> MetaMultiGet<V> ofValues(List<String> keys, MetaGet.Hit<V> hit) {
         return new MetaMultiGet<>(keys, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, hit, keys.size() > FEW_KEYS);
     }
@@ -99,7 +99,7 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
         return new MetaMultiGet<>(keys, wanted, exptime, hit, isOneLine);
     }
 
-    /** Returns a read of these keys by {@code mg}, whose result has no {@linkplain FoundItems#unsure unsure} keys. */
+    /** Returns a read by {@code mg}, whose result has no {@linkplain FoundItems#unsure unsure} keys. */
     public MetaMultiGet<V> only(List<String> some) {
         return new MetaMultiGet<>(some, wanted, exptime, hit);
     }

@@ -65,7 +65,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
 
     /**
      * Commands {@code mg} and {@code mn} in one write. The result is null if the server supports the meta protocol, and
-     * otherwise the reason why not.
+     * otherwise the reason why it does not.
      *
      * <p>{@code mn} alone proves little: memcached before 1.6.10 and Infinispan also answer {@code mn}. The {@code mg}
      * has the flag {@code b}, which memcached introduced together with the flags that this client needs. A
@@ -76,10 +76,10 @@ public final class MetaNoop extends Command<@Nullable Void> {
 
         private static final String READ = "mg bWVtc2hhcmQ6cHJvYmU= b";
 
-        /** Miss of memcached 1.6.10 to 1.6.14, which repeats the opaque only in hits. */
+        /** Miss of memcached 1.6.10 to 1.6.14, which repeat the opaque only in hits. */
         private static final byte[] BARE_MISS = "EN".getBytes(US_ASCII);
 
-        /** Sent only once, as the reply to both commands. */
+        /** Reply that the server sends only once for both commands. */
         private static final byte[] UNAUTHENTICATED = "CLIENT_ERROR unauthenticated".getBytes(US_ASCII);
 
         private static final byte[] CLASSIC_MISS = "END".getBytes(US_ASCII);

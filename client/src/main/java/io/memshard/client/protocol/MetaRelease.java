@@ -5,14 +5,14 @@ import io.memshard.client.protocol.wire.MetaFlags;
 import java.util.List;
 
 /**
- * Command that gives back a claim, the right to reload a stale item, after a read that got the claim without a request.
+ * Command that gives back a claim, the right to reload a stale item, if a read got the claim without requesting it.
  *
  * <p>{@code mg} first reads the cas unique. {@code md} then marks the item as stale again, unless the cas unique has
  * changed. So the next caller gets the claim.
  */
 public final class MetaRelease extends MetaCommand<StoreStatus> {
 
-    /** Delay after {@code gets}, because the caller may store with the cas unique, which the release changes. */
+    /** Delay after {@code gets}, whose caller may store with the cas unique before the release changes it. */
     static final long CAS_DELAY_NANOS = 1_000_000_000;
 
     private final long delayNanos;

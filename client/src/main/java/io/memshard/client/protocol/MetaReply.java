@@ -9,7 +9,7 @@ public final class MetaReply {
     /** Client flags, {@code LOAD} in ASCII, of the placeholder of a value being loaded. No transcoder uses them. */
     public static final int HELD_PLACE = 0x4C4F4144;
 
-    /** Flags, first those with numbers. The index of a flag is also its index in {@link #numbers}, and its bit. */
+    /** Flags, those with numbers first. A flag's index is also its index in {@link #numbers} and its bit number. */
     private static final String LETTERS = "cfhlstvWXZ";
 
     private static final int NUMBERS = 7;
