@@ -7,7 +7,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Daemon thread of a client. It inherits neither thread locals nor the context class loader. */
+/** Daemon thread of a client. It inherits neither thread locals nor the context class loader of its creator. */
 public final class DaemonThread extends Thread implements ClientThread {
 
     public DaemonThread(Runnable task, String name) {

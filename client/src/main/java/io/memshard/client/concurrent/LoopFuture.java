@@ -9,7 +9,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Future whose blocking methods throw on the client's event loops, because a loop might wait for itself. */
+/** Future whose blocking methods throw on the client's event loops, because an event loop might wait for itself. */
 public class LoopFuture<T extends @Nullable Object> extends CompletableFuture<T> {
 
     public static final String WAITS_FOR_ITSELF =

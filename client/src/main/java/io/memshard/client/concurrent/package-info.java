@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Classes for futures, threads, logging and waiting, which other packages and modules of this project use.
+ * Classes that other packages and modules of this project use for futures, threads, logging and waiting.
  *
  * <p>Layer: above {@code options} and {@code exception}, below all other packages.
  */

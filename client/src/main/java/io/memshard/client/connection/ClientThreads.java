@@ -143,7 +143,7 @@ final class ClientThreads {
         }
     }
 
-    /** Returns a future that completes later, but not by the JDK's delayed executor, which leaks a class loader. */
+    /** Returns a future that completes later. It avoids the JDK's delayed executor, which would leak a class loader. */
     CompletableFuture<@Nullable Void> pause(long nanos) {
         Pause pause = new Pause(System.nanoTime() + nanos);
         pauses.add(pause);

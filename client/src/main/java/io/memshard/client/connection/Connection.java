@@ -137,7 +137,7 @@ public final class Connection extends LinkKeeper {
         replied.complete(exchanges);
     }
 
-    /** Gives back unused rights to load values after a delay, because no other caller reloads these items. */
+    /** Gives back unused rights to load values after a delay; until then no other caller loads these values. */
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // No thread waits for the end.
     public void release(List<MetaRelease> claims) {
@@ -149,7 +149,7 @@ public final class Connection extends LinkKeeper {
         }
     }
 
-    /** Ignores a time-out on a link that is not in use yet. It only makes the attempt to connect fail. */
+    /** Ignores a time-out on a link that is not in use yet; the attempt to connect then fails anyway. */
     @Override
     public void timedOut(Link link, long sentNanos, String why) {
         if (link == state.link()) {

@@ -135,7 +135,7 @@ public final class ConnectionGroup implements AutoCloseable {
         hasConnected = true;
     }
 
-    /** Adds the connectTimeout until the first connection is open, because the first call loads classes. */
+    /** Adds the connectTimeout to the timeout until a connection is open, because the first call loads classes. */
     public long callNanos(long timeoutNanos) {
         return hasConnected
                 ? timeoutNanos

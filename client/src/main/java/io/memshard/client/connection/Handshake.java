@@ -177,7 +177,7 @@ final class Handshake {
         }
     }
 
-    /** Returns why the server lacks the meta protocol; null if the reply does not show a lack. */
+    /** Returns why the server lacks the meta protocol; null if the reply does not say so. */
     private @Nullable String ask(Link link, Command<?> question, long deadlineNanos) throws IOException {
         try {
             return link.call(new Exchange<>(question, context), deadlineNanos) instanceof String denial ? denial : null;

@@ -33,12 +33,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Every command completes exactly once. A link completes each command that it has accepted; this class fails the
  * commands that it refuses. {@link #publish} moves queued commands to a link. Senders see a new link only once the
  * queue is empty, so no later command overtakes a queued command. A failed attempt to connect, or the closing of the
- * connection, fails the queued commands. Both events change the state and read the queue under one lock, so that no
- * command is queued in between. If an {@link Error} prevents this, the timer fails each queued command when its timeout
- * expires.
+ * connection, fails the queued commands. In both cases the state changes and the queue is read under one lock, so that
+ * no command is queued in between. If an {@link Error} prevents this, the timer fails each queued command when its
+ * timeout expires.
  *
- * <p>After each failure, the client tries to connect again. If a link is needed, each tick of the timer starts an
- * attempt that is due, unless an attempt runs. An Error may thus delay an attempt to connect, but does not prevent it.
+ * <p>After each failure, the client tries to connect again. Each tick of the timer starts an attempt that is needed and
+ * due, unless an attempt runs. An Error may thus delay an attempt to connect, but does not prevent it.
  *
  * <p>Threading: thread-safe. {@link #lock} guards each change of the {@link #state}, the additions to the queue, and
  * the fields marked below. A thread that needs several locks takes this one before the monitors of the queue and of the
@@ -56,7 +56,7 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
     final ConnectionGroup group;
     final PerServer server;
 
-    /** Completer for failed commands only, because functions attached to other futures may wait for a failure. */
+    /** Completer for failed commands only, because functions attached to other futures may wait for failed commands. */
     final FutureCompleter failed;
 
     final FutureCompleter replied;
@@ -461,7 +461,7 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
             repliesInTime = link.completedInTime();
         }
 
-        /** Returns whether the link worked after the handshake; a failing server may close it immediately. */
+        /** Returns whether the link worked after the handshake; a failing server may close it right after that. */
         boolean hasServed(long nowNanos) {
             return link.completed() > greetings || nowNanos - openedNanos >= server.sockets.servedNanos();
         }

@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Call that sends one command on its own socket, which is closed afterwards. No handshake precedes it, because
+ * Call that sends one command on its own socket, which is closed afterwards. No handshake precedes the command, because
  * configuration endpoints support few commands. Threading: stateless. The calling thread does the I/O; with TLS, a
  * temporary event loop does the I/O.
  */

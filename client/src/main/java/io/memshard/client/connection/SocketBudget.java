@@ -25,7 +25,7 @@ final class SocketBudget {
 
     private int connections = 1;
 
-    /** Time at which the initial number of sockets is available again, if none is opened until then. */
+    /** Time at which the initial number of sockets is available again, if no socket is opened until then. */
     private long fullNanos;
 
     SocketBudget(Duration longestDelay, long nowNanos) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Connections to one server, which replace their socket when it is lost.
+ * Connections, each of which goes to one server and replaces its socket when it is lost.
  *
  * <p>Clients send commands through a chain of {@link io.memshard.client.sender.CommandSender}s, which ends with a
  * {@link io.memshard.client.connection.Connection}. Its superclass, {@code LinkKeeper}, has a {@code State} with at

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Time without an open connection counts as failures, because few other events occur then. Commands fail without
  * reaching the server, and attempts to connect are rare, for example one every 1.25 s.
  *
- * <p>Simultaneous failures usually have one cause and therefore count as one failure. The timer counts at most one
- * failure per tick, and a time-out only if its command was sent after the previous failure. Five time-outs in a row
- * thus take five request timeouts, even if a thousand callers time out at once.
+ * <p>Simultaneous failures usually have one cause and therefore count as one failure. At each tick, the timer counts at
+ * most one failure. It counts a time-out only if the command was sent after the previous failure. Five time-outs in a
+ * row thus take five request timeouts, even if a thousand callers time out at once.
  *
  * <p>After a suspension of this process, commands may time out before their replies are read. Time-outs found by a late
  * tick therefore count only at the next tick, and only if no reply was read until then.
@@ -116,7 +116,7 @@ public final class ServerWatch {
     private boolean mostlyLate;
     private long mostlyLateSinceNanos;
 
-    /** Time of the last reply or failure. A time-out counts only if its command was sent later. */
+    /** Time of the last reply or failure. A time-out counts only if its command was sent after this time. */
     private long unansweredSinceNanos;
 
     private boolean probing;

@@ -19,7 +19,7 @@ final class EventLoops {
 
     private static final ClientLog LOG = ClientLog.of(EventLoops.class);
 
-    /** Time without a task run after which a loop counts as blocked. New links then use other loops, if any works. */
+    /** Time after which a loop that runs no task counts as blocked. New links then use other loops, if any works. */
     private static final long BLOCKED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final int MAX_ABANDONED = 16;

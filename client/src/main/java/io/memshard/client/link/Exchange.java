@@ -75,7 +75,7 @@ public class Exchange<T> {
     /** Null until the exchange ends; then {@link #DECODED}, a {@link MemcachedException} or an {@link Error}. */
     private volatile @Nullable Object outcome;
 
-    /** Caller's thread, {@link JointWait}, {@link FutexWaiters.Place} or {@link TimedFuture}; null without a wait. */
+    /** Caller's thread, {@link JointWait}, {@link FutexWaiters.Place} or {@link TimedFuture}; null if no one waits. */
     private volatile @Nullable Object waiter;
 
     /** {@link #SENT_AHEAD} or the {@link JointWait} that counts this exchange; null if the caller waits immediately. */
@@ -273,7 +273,7 @@ public class Exchange<T> {
         ahead = SENT_AHEAD;
     }
 
-    /** Must be called after {@link #sendAhead}. */
+    /** Adds the exchange to {@code wait}. Must be called after {@link #sendAhead}. */
     public void join(JointWait wait) {
         Link sentOn = link;
         if (sentOn == null) {

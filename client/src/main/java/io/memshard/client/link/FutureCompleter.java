@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * block. Threading: thread-safe.
  *
  * <p>Without an executor of the application, {@link CompletingThreads} complete the futures. With an executor, these
- * threads submit a task for each future to the executor, so that no future delays another. A thread of the client
- * completes the future if the executor rejects the task, if an {@link Error} ends the task, or if the task does not
- * start before the timeout.
+ * threads submit a task for each future to the executor, so that no future delays another future. A thread of the
+ * client completes the future if the executor rejects the task, if an {@link Error} ends the task, or if the task does
+ * not start before the timeout.
  *
  * <p>An exchange stays in {@link #submitted} until a thread starts its task. Each tick of the timer checks these
  * exchanges, so that no future is lost. {@link Exchange#completeFuture} lets only one thread complete a future.

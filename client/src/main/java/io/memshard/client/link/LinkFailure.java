@@ -77,8 +77,8 @@ public final class LinkFailure {
     }
 
     /**
-     * Fails {@code exchange} unless it has ended. {@code givenNanos} is the timeout, or what was left of a timeout for
-     * several waits when this wait began; if negative, it counts as 0.
+     * Fails {@code exchange} unless it has ended. {@code givenNanos} is the timeout of this wait, which may be the rest
+     * of a timeout for several waits. A negative value counts as 0.
      */
     public static boolean failTimedOut(Exchange<?> exchange, long givenNanos) {
         if (exchange.isOver()) {

@@ -62,8 +62,8 @@ import org.jspecify.annotations.Nullable;
  * writes the commands of each link in this queue. If a thread reads, the sender reads {@link #asleep}, and wakes the
  * selector if {@code asleep} is set. The reader sets {@code asleep}, checks the queue once more, and then waits.
  * Therefore the reader sees the link, or the sender sees {@code asleep} set. A reader that stops wakes a thread, which
- * then reads or stops in the same way. If the reader wakes no thread, it clears {@code reading} and then writes for
- * each link in the queue.
+ * then becomes the reader or wakes another thread. If the reader wakes no thread, it clears {@code reading} and then
+ * writes for each link in the queue.
  *
  * <p>Failure: an {@link Error} in this code fails every link of the reader, because perhaps no thread reads any more.
  * {@link CallerDrivenOpener} replaces a failed reader.
@@ -187,7 +187,7 @@ final class LinkReader {
         }
     }
 
-    /** Makes the stand-by write the link's commands. Returns false if no stand-by can start. */
+    /** Makes the stand-by thread write the commands of the link. Returns false if no stand-by can start. */
     boolean leaveToStandby(CallerDrivenLink link) {
         unwritten.add(link);
         if (!standby.wake() && unwritten.remove(link)) {
@@ -198,7 +198,7 @@ final class LinkReader {
         return true;
     }
 
-    /** Reads until {@code own} has ended or its caller gives up. Returns false if another thread reads. */
+    /** Reads until the exchange {@code own} has ended or its caller gives up. Returns false if another thread reads. */
     boolean tryRead(CallerDrivenLink link, Exchange<?> own, long deadlineNanos) {
         if (!startReading()) {
             return false;

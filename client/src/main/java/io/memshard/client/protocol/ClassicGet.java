@@ -153,7 +153,9 @@ class ClassicGet<T> extends Command<@Nullable T> implements ReadCommand<@Nullabl
         return isHit() ? 1 : 0;
     }
 
-    /** Counts the placeholder of a loading value as a hit only in {@code gets}, whose caller may replace it by cas. */
+    /**
+     * Counts the placeholder of a value being loaded as a hit only in {@code gets}, to allow its replacement by cas.
+     */
     private boolean isHit() {
         return data != null && (withCas || !MetaReply.isHeldPlace(data, clientFlags));
     }

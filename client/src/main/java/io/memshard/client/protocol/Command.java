@@ -66,7 +66,7 @@ public abstract class Command<T> {
         return 0;
     }
 
-    /** Returns commands to give back claims (rights to load a value) that the server granted without a request. */
+    /** Returns commands that give back claims (rights to load a value) that the server granted without a request. */
     public List<MetaRelease> releases() {
         return List.of();
     }
@@ -112,7 +112,9 @@ public abstract class Command<T> {
         out.append(" O").appendUnsigned(opaque).endLine();
     }
 
-    /** Returns the opaque of a part of a command. A changed byte never turns it into the opaque of another part. */
+    /**
+     * Returns the opaque of a part of a command. A changed byte never turns the opaque into the opaque of another part.
+     */
     static int opaqueOf(int part, int opaque) {
         return ((part + 1) << 24) | opaque;
     }

@@ -172,7 +172,9 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
         return flags.has('I') || flags.has('x') ? Effect.INVALIDATE : Effect.DELETE;
     }
 
-    /** Returns whether a larger operation sends this command. Only {@code getOrLoad} sends stores in this way. */
+    /**
+     * Returns whether a larger operation sends this command. Of such operations, only {@code getOrLoad} sends stores.
+     */
     private boolean isPart() {
         return !operation.equals(verb.operation);
     }

@@ -41,7 +41,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
         return new ClassicGet<>(PROBED_KEY, false, MetaGet.NO_TOUCH, (data, flags, casUnique) -> null);
     }
 
-    /** Returns an {@code mg} of the reserved key, for which the server has to look up an item. */
+    /** Returns an {@code mg} of a reserved key, so that the server has to look up an item. */
     public static Command<@Nullable Object> read() {
         return new MetaGet<>(PROBED_KEY, MetaGet.Wanted.NOTHING, MetaGet.NO_TOUCH, (data, flags, casUnique) -> data);
     }
