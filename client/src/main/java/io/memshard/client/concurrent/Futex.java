@@ -127,8 +127,7 @@ final class Futex {
     /**
      * Waits until another thread wakes the threads that wait with this {@code bit}, or until the deadline. Returns
      * immediately if the int at {@code address} differs from {@code expected}. May return spuriously. An interrupt does
-     * not end the wait. The deadline is a {@code timespec} at {@code endAddress}; without a deadline, {@code
-     * endAddress} is 0.
+     * not end the wait. The deadline is a {@code timespec} at {@code endAddress}; 0 means no deadline.
      */
     static void await(long address, int expected, int bit, long endAddress) {
         call(address, WAIT_BITSET, Integer.toUnsignedLong(expected), endAddress, bit);

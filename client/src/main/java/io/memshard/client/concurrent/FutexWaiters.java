@@ -12,14 +12,14 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Places where threads wait for replies. Another thread, the reader, reads the replies for all of them. One system call
- * of the reader wakes up to 32 threads; {@link java.util.concurrent.locks.LockSupport} needs one call for each thread.
+ * Places where threads wait for replies, which another thread, the reader, reads for all of them. One system call of
+ * the reader wakes up to 32 threads; {@link java.util.concurrent.locks.LockSupport} needs one call for each thread.
  *
  * <p>Memory effects: 32 places share a number in native memory, the ticket, which each wake-up increments. A thread
  * that has to wait reads the ticket, publishes its place, and checks again whether it has to wait. It sleeps only if it
- * still has to wait and the ticket is unchanged. A waking thread first changes what the waiting thread checks, then
- * looks for published places, and then increments the ticket. Therefore the waiting thread finds that it need not wait,
- * or the waking thread wakes it.
+ * has to and the ticket is unchanged. A waking thread first changes what the waiting thread checks, then looks for
+ * published places, and then increments the ticket. Therefore the waiting thread finds that it need not wait, or the
+ * waking thread wakes it.
  *
  * <p>Threading: the reader calls {@link #wakeAll} and the timer calls {@link #tick}. Any thread may call the other
  * methods.
@@ -45,7 +45,6 @@ public final class FutexWaiters {
     /** Used only by the reader. */
     private final int[] due = new int[WORDS];
 
-    /** Used only by the timer. */
     private long lastTickNanos = System.nanoTime();
 
     public FutexWaiters() {
@@ -155,7 +154,6 @@ public final class FutexWaiters {
         /** Null if the place is free. Made visible by the volatile write that publishes the place. */
         private @Nullable Thread thread;
 
-        /** Written by the waiting thread. */
         private volatile long deadlineNanos;
 
         private Place(int word, int bit, int end) {

@@ -32,15 +32,15 @@ import org.jspecify.annotations.Nullable;
  * writer continues.
  *
  * <p>On a link that is alive, a writer stops with the count above zero in three cases only. If the socket is full, the
- * writer sets {@link #socketFull}, and the reader writes later. If the writer has written for others long enough, or
- * the reader has to write, {@link LinkReader} queues the link for another thread.
+ * writer sets {@link #socketFull}, and the reader writes later. If the writer has written long enough, or the reader
+ * has to write, {@link LinkReader} queues the link for another thread.
  *
  * <h2>Why no caller is left waiting on a failed link</h2>
  *
- * <p>Closing the socket ends the reader's wait. After each change of the queue, the reader checks {@link #failure}. If
- * it is set, the reader fails the commands that are left. If it is not set, the thread that fails the link later finds
- * all these commands in the queue. A caller fails its own command if it finds that the link has failed. The caller then
- * calls {@link LinkReader#handOver}, because another thread may have woken it to read.
+ * <p>Closing the socket ends the reader's wait. After each change of the queue, the reader checks {@link #failure}, and
+ * if it is set, fails the commands that are left. Otherwise a thread that later fails the link finds all these commands
+ * in the queue. A caller fails its own command if it finds that the link has failed. The caller then calls {@link
+ * LinkReader#handOver}, because another thread may have woken it to read.
  *
  * <p>Failure: an interrupt or a timeout of the reader does not affect the socket, because the reader reads only
  * available bytes. An {@link Error} in a thread that reads or writes for a link fails this link.

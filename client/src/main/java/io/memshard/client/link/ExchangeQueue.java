@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * has every command that still needs an outcome.
  *
  * <p>Threading: any thread may call {@link #offer}. The link's writer uses the write cursor, and the link's reader uses
- * the other two cursors. A link has one writer and one reader at a time. A thread that takes over one of these roles
- * sees its predecessor's writes, by a release and an acquire. Queries on threads other than the reader may return
- * outdated results.
+ * the other two cursors. A link has one writer and one reader at a time. A thread that takes over a role sees its
+ * predecessor's writes, by a release and an acquire. Queries on threads other than the reader may return outdated
+ * results.
  *
  * <p>Memory effects: {@code offer} publishes the exchange by a volatile write of its predecessor's {@code next}. Until
  * this write, the list seems to end before the exchange. The offering thread notifies the writer after this write. The

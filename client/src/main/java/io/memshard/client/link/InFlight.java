@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One atomic number holds both counts, so that each command costs only two atomic additions. The counter reserves
  * bytes from the client's budget in units of {@link #STEP_BYTES}, so that connections seldom contend for the budget.
- * The budget does not include the first unit of a connection, so that a connection works even when the budget is used
- * up.
+ * The budget does not include the first unit, so that a connection works even when the budget is used up.
  */
 public final class InFlight {
 

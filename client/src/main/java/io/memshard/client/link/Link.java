@@ -97,7 +97,6 @@ public abstract class Link {
 
     private final StallDetector timer = new StallDetector();
 
-    /** Written by the timer. */
     private int ticksAfterFailure;
 
     Link(LinkContext context, Listener listener, RequestBuffer requests) {

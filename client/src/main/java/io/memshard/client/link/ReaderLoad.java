@@ -21,16 +21,13 @@ final class ReaderLoad {
     private int sampledInFlight;
     private int sampledLinks;
 
-    /** Written by the timer. */
     private double averageInFlight;
 
-    /** Written by the timer. */
     private volatile boolean large;
 
     private final LongSupplier clock;
     private final Runnable yielding;
 
-    /** Used only by the reader. */
     private long yieldsFromNanos;
 
     @SuppressWarnings("ThreadPriorityCheck") // Only speed depends on it.

@@ -52,9 +52,7 @@ final class WatchedLoop {
         return group;
     }
 
-    /**
-     * Submits a probe every {@value #BLOCKED_TICKS} ticks until the loop answers, because an Error may drop a probe.
-     */
+    /** Submits a probe every {@value #BLOCKED_TICKS} ticks until the loop answers, since an Error may drop it. */
     synchronized void tick(long nowNanos) {
         watch.expect(nowNanos);
         if (unansweredTicks % BLOCKED_TICKS == 0) {

@@ -153,9 +153,7 @@ class ClassicGet<T> extends Command<@Nullable T> implements ReadCommand<@Nullabl
         return isHit() ? 1 : 0;
     }
 
-    /**
-     * Counts the placeholder of a value being loaded as a hit only in {@code gets}, to allow its replacement by cas.
-     */
+    /** Counts the placeholder of a value being loaded as a hit only in {@code gets}, so that cas can replace it. */
     private boolean isHit() {
         return data != null && (withCas || !MetaReply.isHeldPlace(data, clientFlags));
     }

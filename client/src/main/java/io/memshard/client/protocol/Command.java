@@ -112,9 +112,7 @@ public abstract class Command<T> {
         out.append(" O").appendUnsigned(opaque).endLine();
     }
 
-    /**
-     * Returns the opaque of a part of a command. A changed byte never turns the opaque into the opaque of another part.
-     */
+    /** Returns the opaque of a part. A changed byte never turns it into the opaque of another part. */
     static int opaqueOf(int part, int opaque) {
         return ((part + 1) << 24) | opaque;
     }

@@ -172,9 +172,7 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
         return flags.has('I') || flags.has('x') ? Effect.INVALIDATE : Effect.DELETE;
     }
 
-    /**
-     * Returns whether a larger operation sends this command. Of such operations, only {@code getOrLoad} sends stores.
-     */
+    /** Returns whether a larger operation sends this command. For stores, only {@code getOrLoad} does. */
     private boolean isPart() {
         return !operation.equals(verb.operation);
     }

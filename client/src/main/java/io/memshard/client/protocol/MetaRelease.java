@@ -12,9 +12,7 @@ import java.util.List;
  */
 public final class MetaRelease extends MetaCommand<StoreStatus> {
 
-    /**
-     * Delay of a release after {@code gets}, whose caller may store with the cas unique before the release changes it.
-     */
+    /** Delay after {@code gets}, whose caller may store with the cas unique before the release changes it. */
     static final long CAS_DELAY_NANOS = 1_000_000_000;
 
     private final long delayNanos;
