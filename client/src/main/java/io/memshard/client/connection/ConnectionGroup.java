@@ -201,7 +201,7 @@ public final class ConnectionGroup implements AutoCloseable {
         return true;
     }
 
-    /** Before it closes, waits for the commands in flight and their futures, unless called on a client's thread. */
+    /** Waits for the commands in flight and their futures before it closes, unless called on a client's thread. */
     public void close(Duration drainTimeout) {
         if (!drainTimeout.isZero()) {
             long deadline = System.nanoTime()

@@ -31,11 +31,11 @@ import org.jspecify.annotations.Nullable;
  * a failure, and queues or fails commands meanwhile. At most one link is in use at a time.
  *
  * <p>Every command completes exactly once. A link completes each command that it has accepted; this class fails the
- * commands that it refuses. {@link #publish} moves queued commands to a link. Senders see a new link only once the
- * queue is empty, so no later command overtakes a queued command. A failed attempt to connect, or the closing of the
- * connection, fails the queued commands. In both cases the state changes and the queue is read under one lock, so that
- * no command is queued in between. If an {@link Error} prevents this, the timer fails each queued command when its
- * timeout expires.
+ * commands that no link has accepted. {@link #publish} moves queued commands to a link. Senders see a new link only
+ * once the queue is empty, so no later command overtakes a queued command. A failed attempt to connect, or the closing
+ * of the connection, fails the queued commands. In both cases the state changes and the queue is read under one lock,
+ * so that no command is queued in between. If an {@link Error} prevents this, the timer fails each queued command when
+ * its timeout expires.
  *
  * <p>After each failure, the client tries to connect again. Each tick of the timer starts an attempt that is needed and
  * due, unless an attempt runs. An Error may thus delay an attempt to connect, but does not prevent it.

@@ -46,7 +46,7 @@ final class ExchangeQueue {
     @SuppressWarnings("UnusedVariable") // Read through TAIL.
     private volatile Exchange<?> tail;
 
-    /** Write cursor: the last exchange that was written or skipped. */
+    /** Write cursor: the last exchange that was written, or skipped because it had ended. */
     private Exchange<?> written;
 
     /** Decode cursor: the last exchange whose reply is decoded, or that was skipped. */

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * Counter of the commands and bytes in flight on a connection, with their limits. Threading: thread-safe.
  *
  * <p>One atomic number holds both counts, so that each command costs only two atomic additions. The counter reserves
- * bytes from the client's budget in units of {@link #STEP_BYTES}, so that connections seldom contend for the budget.
- * The budget does not include the first unit, so that a connection works even when the budget is used up.
+ * bytes from the client's budget in units of {@link #STEP_BYTES}, so that connections seldom contend for the budget. A
+ * connection's first unit is not part of the budget, so that the connection works when the budget is used up.
  */
 public final class InFlight {
 
@@ -51,7 +51,7 @@ public final class InFlight {
     private final Budget budget;
     private final AtomicLong commandsAndBytes = new AtomicLong();
 
-    /** Includes the first unit. Written under the monitor of this object. */
+    /** Includes the connection's first unit. Written under the monitor of this object. */
     private volatile long reserved = STEP_BYTES;
 
     /** Guarded by this object. */

@@ -47,7 +47,9 @@ public abstract class Link {
         /** Reports the failure of a link before any command fails because of it, perhaps repeatedly. Must not block. */
         void linkLost(Link link, Throwable cause);
 
-        /** Reports that a command sent at {@code sentNanos} timed out, not due to a blocked reader. Must not block. */
+        /**
+         * Reports that a command sent at {@code sentNanos} timed out although the reader could read. Must not block.
+         */
         default void timedOut(Link link, long sentNanos, String why) {}
 
         default void failed(List<Exchange<?>> exchanges) {

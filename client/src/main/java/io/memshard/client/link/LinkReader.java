@@ -53,8 +53,7 @@ import org.jspecify.annotations.Nullable;
  * next waiting thread.
  *
  * <p>The queues, {@code reading}, and the outcome and the waiting caller of each {@link Exchange} are volatile. If two
- * threads each write one of these fields and then read the field that the other thread writes, at least one thread sees
- * the other's write.
+ * threads each write one of these fields and then read the other's, at least one of them sees the other's write.
  *
  * <h2>Why no queued command is left unwritten</h2>
  *
@@ -408,7 +407,7 @@ final class LinkReader {
         }
     }
 
-    /** Wakes interrupted and timed-out callers. Fails the links if an Error has ended a thread. */
+    /** Wakes interrupted and timed-out callers. Fails the links if an Error has ended a reading thread. */
     void check(long nowNanos) {
         waiters.tick(nowNanos);
         if (closed) {

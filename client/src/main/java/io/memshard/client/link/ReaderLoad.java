@@ -41,7 +41,7 @@ final class ReaderLoad {
         yieldsFromNanos = clock.getAsLong();
     }
 
-    /** Adds one link to the load. Called for each of the {@code links} links in turn. */
+    /** Adds the commands in flight on one link to the load. Called for each link in turn. */
     void sample(int inFlight, int links) {
         sampledInFlight += inFlight;
         sampledLinks++;

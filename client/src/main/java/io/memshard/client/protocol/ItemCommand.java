@@ -17,7 +17,7 @@ public abstract sealed class ItemCommand<T> extends ItemsCommand<T> permits Meta
         return false;
     }
 
-    /** Returns a command with the same request, whose result is the reply; null if a {@link MetaGet} finds no item. */
+    /** Returns a command with the same request. Its result is the reply, or null if a {@link MetaGet} finds no item. */
     public abstract Command<@Nullable MetaReply> raw();
 
     public abstract T resultOf(@Nullable MetaReply reply);
