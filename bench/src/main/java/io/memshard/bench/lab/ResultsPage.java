@@ -31,8 +31,8 @@ record ResultsPage(Map<Path, String> files) {
         String old = TextFile.read(page);
         Matcher half = HALF.matcher(BLOCK.matcher(old).replaceAll(""));
         if (half.find()) {
-            throw new BenchException(page + ": \"" + half.group() + "\" is unmatched: write one line " + END
-                    + " after each marker");
+            throw new BenchException(
+                    page + ": \"" + half.group() + "\" is unmatched: write one line " + END + " after each marker");
         }
         Map<Path, String> files = new LinkedHashMap<>();
         String text = BLOCK.matcher(old).replaceAll(block -> {

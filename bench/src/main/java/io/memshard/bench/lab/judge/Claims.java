@@ -91,8 +91,8 @@ public record Claims(List<Claim> all, String hash) {
 
         public Claim {
             if (!Double.isNaN(sourceRatio) && !primary.holdsFor(sourceRatio, margin)) {
-                throw new IllegalArgumentException("the published ratio " + sourceRatio + " does not pass the test \""
-                        + primary.text() + "\"");
+                throw new IllegalArgumentException(
+                        "the published ratio " + sourceRatio + " does not pass the test \"" + primary.text() + "\"");
             }
         }
     }
