@@ -60,7 +60,7 @@ final class Load<V> {
     private final boolean isBlocking;
 
     /** True if the calling thread is running the loader of this item. */
-    private final boolean isOwn;
+    private boolean isOwn;
 
     private long deadlineNanos;
     private long leftNanos;
@@ -88,7 +88,7 @@ final class Load<V> {
         this.key = key;
         this.stored = stored;
         this.isBlocking = isBlocking;
-        this.isOwn = RunningLoad.isOwn(calls, stored);
+        this.isOwn = !isBlocking && RunningLoad.isOwn(calls, stored);
         this.deadlineNanos = plan.deadlineNanos();
     }
 
@@ -182,6 +182,7 @@ final class Load<V> {
             answer = read.value();
             return Next.ANSWER;
         }
+        isOwn |= isBlocking && RunningLoad.isOwn(calls, stored);
         if (shared != null && shared.hasFailed()) {
             shared = null;
             // Without a new deadline, all callers that waited without limit would load at once.

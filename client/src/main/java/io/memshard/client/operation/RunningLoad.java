@@ -94,7 +94,7 @@ final class RunningLoad<V> {
 
     /** Returns whether the current thread runs the loader of this item. A loader must not wait for itself. */
     static boolean isOwn(Calls calls, String key) {
-        RunningLoad<?> load = RUNNING.isEmpty() ? null : RUNNING.get(new Place(calls.plainSender, key));
+        RunningLoad<?> load = RUNNING.get(new Place(calls.plainSender, key));
         return load != null && load.loader == Thread.currentThread();
     }
 
