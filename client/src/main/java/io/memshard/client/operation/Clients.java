@@ -64,7 +64,10 @@ public final class Clients {
         }
         List<CompletableFuture<ServerHealth>> queried = new ArrayList<>();
         servers.forEach((server, sender) -> queried.add(query(server, sender, timeout)));
-        return Futures.await(Futures.all(queried), "interrupted during the health check of the servers");
+        CompletableFuture<List<ServerHealth>> all = Futures.all(queried);
+        return all.isDone()
+                ? Futures.result(all) // Also for an interrupted caller.
+                : Futures.await(all, "interrupted during the health check of the servers");
     }
 
     private static CompletableFuture<ServerHealth> query(ServerAddress server, CommandSender sender, Duration timeout) {
