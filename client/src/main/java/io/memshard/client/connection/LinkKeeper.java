@@ -322,7 +322,6 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
     final void tick(long nowNanos) {
         replied.tick();
         failed.tick();
-        unsent.settle();
         links.removeAll(links.stream().filter(each -> !each.tick(nowNanos)).toList());
         if (state.link() == null) {
             unsent.failDue(nowNanos);
@@ -336,6 +335,7 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
         if (state.isDraining() && !state.is(ConnectionState.CLOSED)) {
             closeIfDrained(nowNanos);
         }
+        unsent.settle(); // Last, because there is no further tick once a drained connection is closed.
     }
 
     @Override

@@ -2,7 +2,9 @@
 package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.options.Protocol;
@@ -11,6 +13,8 @@ import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
+import io.memshard.client.sender.Reply;
+import io.memshard.client.sender.SendMode;
 import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
 import java.lang.ref.WeakReference;
@@ -158,6 +162,26 @@ class BytesInFlightIT extends ConnectionFixture {
         release(server, 0);
         all.forEach(each -> failure(MemcachedException.class, each));
 
+        allStored(store(healthy, VALUES_ON_A_CONNECTION, LONG));
+    }
+
+    /** As of a server that leaves because it is down. */
+    @Test
+    void retiredConnectionWithoutALinkGivesItsShareBack() {
+        ConnectionGroup group = group();
+        ScriptedServer down = scriptedServer().onConnection(ScriptedConnection::ignore);
+        for (int i = 0; i < 3; i++) {
+            Connection retired = connect(group, down);
+            List<Reply<StoreStatus>> all = new ArrayList<>();
+            for (int j = 0; j < VALUES_ON_A_CONNECTION; j++) {
+                all.add(retired.send(set("k" + j, VALUE), SendMode.AWAITED));
+            }
+            retired.retire(Duration.ZERO);
+            all.forEach(each -> assertThatExceptionOfType(MemcachedConnectionException.class)
+                    .isThrownBy(() -> each.await(LONG_NANOS)));
+        }
+
+        Connection healthy = connect(group, scriptedServer().onConnection(BytesInFlightIT::answerWithValues));
         allStored(store(healthy, VALUES_ON_A_CONNECTION, LONG));
     }
 
