@@ -47,7 +47,7 @@ record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Functi
     private static MemcachedDecodingException mismatch(Class<?> type, byte[] data, int flags) {
         String name = type.getSimpleName();
         return new MemcachedDecodingException(
-                "the value is flagged as " + name + ", but its " + data.length + " byte(s) are not of this type",
+                "the value is flagged as " + name + ", but its data (length " + data.length + ") is not of this type",
                 flags,
                 null);
     }

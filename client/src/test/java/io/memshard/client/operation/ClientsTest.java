@@ -34,7 +34,9 @@ class ClientsTest {
                 Map.of(new ServerAddress("a", 1), new Down(), new ServerAddress("b", 1), new Down());
         Thread.currentThread().interrupt();
         try {
-            assertThat(Clients.health(servers, Duration.ofSeconds(1))).hasSize(2).noneMatch(health -> health.isUp());
+            assertThat(Clients.health(servers, Duration.ofSeconds(1)))
+                    .hasSize(2)
+                    .noneMatch(health -> health.isUp());
         } finally {
             assertThat(Thread.interrupted()).isTrue();
         }

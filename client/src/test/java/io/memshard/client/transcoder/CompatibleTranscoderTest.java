@@ -46,15 +46,15 @@ class CompatibleTranscoderTest {
     })
     void wrongLengthsAreRejected(String flags, int length, String type) {
         assertUndecodable(
-                SPYMEMCACHED, new byte[length], Integer.decode(flags), "flagged as " + type, length + " bytes");
+                SPYMEMCACHED, new byte[length], Integer.decode(flags), "flagged as " + type, "(length " + length + ")");
     }
 
     @Test
     void badBooleansAndNumbersOutOfRangeAreRejected() {
-        assertUndecodable(SPYMEMCACHED, new byte[] {1}, 1 << 8, "as Boolean, but its 1 byte(s) are not");
-        assertUndecodable(WHALIN, new byte[] {'1'}, 8192, "as Boolean, but its 1 byte(s) are not");
-        assertUndecodable(WHALIN, new byte[] {0, 1, 0, 0}, 16, "as Character, but its 4 byte(s) are not");
-        assertUndecodable(WHALIN, new byte[] {0, 0, (byte) 0x80, 0}, 256, "as Short, but its 4 byte(s) are not");
+        assertUndecodable(SPYMEMCACHED, new byte[] {1}, 1 << 8, "as Boolean, but its data (length 1) is not");
+        assertUndecodable(WHALIN, new byte[] {'1'}, 8192, "as Boolean, but its data (length 1) is not");
+        assertUndecodable(WHALIN, new byte[] {0, 1, 0, 0}, 16, "as Character, but its data (length 4) is not");
+        assertUndecodable(WHALIN, new byte[] {0, 0, (byte) 0x80, 0}, 256, "as Short, but its data (length 4) is not");
     }
 
     @ParameterizedTest
@@ -84,7 +84,7 @@ class CompatibleTranscoderTest {
         assertThatExceptionOfType(MemcachedDecodingException.class)
                 .isThrownBy(() -> new EncodedValue(zeros.data(), 2 | 3 << 8).decodeWith(SPYMEMCACHED, "user:1"))
                 .withMessage(
-                        "the value is flagged as Long, but its 100 byte(s) are not of this type (flags 0x302): \"user:1\"")
+                        "the value is flagged as Long, but its data (length 100) is not of this type (flags 0x302): \"user:1\"")
                 .satisfies(e -> {
                     assertThat(e.flags()).isEqualTo(0x302);
                     assertThat(e.key()).isEqualTo("user:1");
