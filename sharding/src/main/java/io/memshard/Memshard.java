@@ -45,8 +45,8 @@ public final class Memshard implements AutoCloseable {
                 servers == 1 ? "" : "s",
                 sockets,
                 options.hasSocketPairs()
-                        ? " (" + options.connectionsPerServer() + " for callers that block, " + options.loopSockets()
-                                + " for others)"
+                        ? " (" + options.connectionsPerServer() + " for blocking calls of platform threads, "
+                                + options.loopSockets() + " for others)"
                         : "",
                 servers * sockets,
                 cluster,

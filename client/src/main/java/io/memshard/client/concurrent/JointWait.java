@@ -42,7 +42,7 @@ public final class JointWait {
         isDivided = true;
     }
 
-    /** Sets whether all replies were added. Until they are, the caller waits for replies one by one. */
+    /** Sets whether all replies were added. Until all are added, the caller waits for replies one by one. */
     public void setComplete(boolean complete) {
         isComplete = complete;
     }

@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * commands that no link has accepted. {@link #publish} moves queued commands to a link. Senders see a new link only
  * once the queue is empty, so no later command overtakes a queued command. A failed attempt to connect, or the closing
  * of the connection, fails the queued commands. In both cases the state changes and the queue is read under one lock,
- * so that no command is queued in between. If an {@link Error} prevents this, the timer fails each queued command when
- * its timeout expires.
+ * so that no command is queued in between. If an {@link Error} prevents these steps, the timer fails each queued
+ * command when its timeout expires.
  *
  * <p>After each failure, the client tries to connect again. Each tick of the timer starts an attempt that is needed and
  * due, unless an attempt runs. An Error may thus delay an attempt to connect, but does not prevent it.
@@ -196,7 +196,7 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
                 if (state.is(ConnectionState.CLOSED) || !opened.isAlive()) {
                     return false;
                 }
-                group.connected(); // Before moved commands end; see ConnectionGroup.callNanos.
+                group.connected(); // Must come before moved commands end: ConnectionGroup.callNanos.
                 first = unsent.first();
                 if (first == null) {
                     become(state.opened(opened), null);

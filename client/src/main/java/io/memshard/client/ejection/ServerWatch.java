@@ -23,12 +23,14 @@ import org.jspecify.annotations.Nullable;
  * <p>After a suspension of this process, commands may time out before their replies are read. Time-outs found by a late
  * tick therefore count only at the next tick, and only if no reply was read until then.
  *
- * <p>A slow server may answer some commands in time, and so end each row of failures. The server is therefore also
- * ejected if most commands of the last two seconds timed out. A short burst of time-outs is not enough. Most commands
- * must have timed out for at least a second, and a command that was sent during this time must have timed out.
+ * <p>A slow server may answer some commands in time. Each such reply sets the count of failures in a row to 0. The
+ * server is therefore also ejected if most commands of the last two seconds timed out. A short burst of time-outs is
+ * not enough: time-outs must have outnumbered replies for at least a second, and one of the commands that timed out
+ * must have been sent within this period.
  *
- * <p>A failing server may answer probes, but no other commands. For some time after an ejection, two failures therefore
- * eject the server again. It then stays ejected for {@value #AWAY_FACTOR} times as long as it failed.
+ * <p>A failing server may answer probes, but no other commands. A server that was taken back is therefore on trial for
+ * some time, in which two failures eject it again. The server then stays ejected for {@value #AWAY_FACTOR} times as
+ * long as it failed.
  *
  * <p>Threading: thread-safe. The timer calls {@link #tick}, which alone changes the state. A caller may send one more
  * command before it sees a change.

@@ -38,9 +38,9 @@ import org.jspecify.annotations.Nullable;
  * <h2>Why no caller is left waiting on a failed link</h2>
  *
  * <p>Closing the socket ends the reader's wait. After each change of the queue, the reader checks {@link #failure}, and
- * if it is set, fails the commands that are left. Otherwise a thread that later fails the link finds all these commands
- * in the queue. A caller fails its own command if it finds that the link has failed. The caller then calls {@link
- * LinkReader#handOver}, because another thread may have woken it to read.
+ * if it is set, fails the commands that are left. If {@link #failure} is set later, the thread that sets it finds these
+ * commands in the queue, and fails them. A caller fails its own command if it finds that the link has failed. The
+ * caller then calls {@link LinkReader#handOver}, because another thread may have woken it to read.
  *
  * <p>Failure: an interrupt or a timeout of the reader does not affect the socket, because the reader reads only
  * available bytes. An {@link Error} in a thread that reads or writes for a link fails this link.
@@ -84,7 +84,7 @@ final class CallerDrivenLink extends Link {
             int batches = MAX_BATCHES;
             while (seen != 0 && isAlive()) {
                 if (!socket.flush()) {
-                    // In this order, because the reader may write everything and undo both steps once the flag is set.
+                    // The flag is set last: the reader may then write everything, and undo both steps.
                     socket.selectWritable(true);
                     socketFull = true;
                     reader.wakeUp();

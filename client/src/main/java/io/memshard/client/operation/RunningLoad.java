@@ -17,8 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Load of an item by a caller in this process. If the caller has won the item, other callers in the process share the
- * value, even if memcached fails in the meantime.
+ * Load of an item by a caller in this process. If memcached has given the caller the claim to load the item, other
+ * callers in the process share the value, even if memcached fails in the meantime.
  *
  * <p>Another caller shares the load only if it has read the cas unique of this load's placeholder. So nobody else has
  * changed the item since the load began.

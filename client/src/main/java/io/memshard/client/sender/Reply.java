@@ -45,7 +45,7 @@ public interface Reply<T> {
      */
     T await(long timeoutNanos);
 
-    /** Adds this reply to a joint wait for many replies. By default, the caller waits for each reply separately. */
+    /** Adds this reply to a joint wait. This default implementation makes the caller wait for each reply separately. */
     default void join(JointWait wait) {
         wait.divide();
     }

@@ -111,7 +111,10 @@ abstract class Codec {
         }
     }
 
-    /** Returns -1, the end of the stream. Throws if bytes are left, even where the JDK returns -1. */
+    /**
+     * Returns -1 if the stream has ended without bytes after it. Otherwise throws, although the JDK's stream returns
+     * -1.
+     */
     private static int checkedEnd(int unreadBytes) throws ZipException {
         if (unreadBytes > 0) {
             throw new ZipException("the compressed data needs a dictionary, or is followed by other bytes");

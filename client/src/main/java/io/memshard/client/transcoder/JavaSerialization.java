@@ -266,7 +266,10 @@ public final class JavaSerialization {
         return unreadable;
     }
 
-    /** Loads only classes that have a class file, because a class loader keeps each requested name forever. */
+    /**
+     * Loads only classes with a class file: a class loader keeps each requested name forever, and a value may have
+     * many.
+     */
     private Class<?> find(String name) throws ClassNotFoundException {
         Class<?> before = known.get(name);
         if (before != null) {

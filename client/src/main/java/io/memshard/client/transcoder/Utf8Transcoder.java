@@ -49,7 +49,7 @@ enum Utf8Transcoder implements Transcoder<String> {
                 StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(data));
             } catch (CharacterCodingException e) {
                 throw new MemcachedDecodingException(
-                        "the value is not text in UTF-8: Transcoder.bytes() reads its bytes", flags, e);
+                        "the value is not text in UTF-8: to read its bytes, use Transcoder.bytes()", flags, e);
             }
         }
         return text;

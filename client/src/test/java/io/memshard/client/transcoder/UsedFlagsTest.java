@@ -52,7 +52,7 @@ class UsedFlagsTest {
                 List.of(Transcoder.utf8(), CompatibleTranscoder.spymemcached().only(String.class))) {
             assertThatExceptionOfType(MemcachedDecodingException.class)
                     .isThrownBy(() -> transcoder.decode(data, 0))
-                    .withMessageContaining("the value is not text in UTF-8: Transcoder.bytes() reads its bytes");
+                    .withMessageContaining("the value is not text in UTF-8: to read its bytes, use Transcoder.bytes()");
         }
     }
 

@@ -30,7 +30,10 @@ final class Digest {
         try {
             return ((MessageDigest) empty.clone()).digest(text.getBytes(UTF_8));
         } catch (CloneNotSupportedException e) {
-            throw new IllegalStateException(empty.getProvider() + " cannot copy a digest", e);
+            throw new IllegalStateException(
+                    "the security provider " + empty.getProvider() + " cannot clone a digest of " + empty.getAlgorithm()
+                            + ": prefer a provider that can",
+                    e);
         }
     }
 

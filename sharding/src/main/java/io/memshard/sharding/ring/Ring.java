@@ -114,8 +114,8 @@ public interface Ring {
 
     /**
      * Returns the ring of spymemcached's {@code KetamaConnectionFactory}, without weights. Each server has 160 points,
-     * from the MD5 of {@code host/ip:port-0}, {@code host/ip:port-1} and so on. If the host is an IP address, the texts
-     * are {@code ip:port-0} and so on. Source: spymemcached 2.12.3, {@code KetamaNodeLocator}, format SPYMEMCACHED.
+     * from the MD5 of {@code host/ip:port-0}, {@code host/ip:port-1} and so on. If the host is an IP address, this text
+     * is {@code ip:port-0} and so on. Source: spymemcached 2.12.3, {@code KetamaNodeLocator}, format SPYMEMCACHED.
      */
     static Ring spymemcachedKetama() {
         return ketama(NodeKey.SPYMEMCACHED, PointCounts.each(PointCounts.KETAMA), Collision.LAST);

@@ -119,7 +119,7 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         return encoded;
     }
 
-    /** Rejects a negative number: the server would reject the command line, and execute the value as commands. */
+    /** Rejects a negative number: the server would reject its line, and read the value as commands. */
     private static void checkHasNoSign(long number, String what) {
         if (number < 0) {
             throw new IllegalArgumentException(

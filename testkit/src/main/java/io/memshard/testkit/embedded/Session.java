@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connection to the embedded memcached. The server sends the replies to all commands of one read in one write;
- * memcached writes after each {@code get} and {@code mn}, and after 21 commands. Confined to the event loop of its
- * channel.
+ * Connection to the embedded memcached. It sends the replies to all commands of one read in one write. The real
+ * memcached writes after each {@code get}, after each {@code mn}, and after 21 commands. Confined to the event loop of
+ * its channel.
  */
 final class Session extends ByteToMessageDecoder {
 
@@ -25,7 +25,9 @@ final class Session extends ByteToMessageDecoder {
     /** First byte of a request of the binary protocol. No text command begins with this byte. */
     private static final byte BINARY_REQUEST = (byte) 0x80;
 
-    /** Number of words in a {@code set} command, up to the length of the data. */
+    /**
+     * Words of a {@code set} command: the name, key, flags, exptime and length of the data, without {@code noreply}.
+     */
     private static final int WORDS_OF_SET = 5;
 
     private static final String UNAUTHENTICATED = "CLIENT_ERROR unauthenticated";
@@ -48,7 +50,7 @@ final class Session extends ByteToMessageDecoder {
     private boolean closing;
 
     interface DataBlock {
-        /** Receives the block without its end of line. If this method throws, the exception's message is the reply. */
+        /** Receives the block without its end of line. If this method throws, the reply is the exception's message. */
         void complete(byte[] data) throws BadCommandException;
     }
 

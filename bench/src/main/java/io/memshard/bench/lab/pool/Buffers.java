@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Pools of buffers. A pool may make more buffers, and may drop a returned buffer. */
+/** Pools of buffers. A pool without an idle buffer creates one, and a full pool drops a returned buffer. */
 final class Buffers {
     private static final int GOLDEN_RATIO = 0x9E3779B9;
     private static final int HALF = 16;

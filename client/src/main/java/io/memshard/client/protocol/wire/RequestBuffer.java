@@ -37,7 +37,7 @@ public final class RequestBuffer {
         this(0);
     }
 
-    /** Creates a buffer for packets of at most {@code packetBytes}, or of one longer request; 0 means one packet. */
+    /** Creates a buffer that divides requests into packets of at most {@code packetBytes}; with 0, into one packet. */
     public RequestBuffer(int packetBytes) {
         this.packetBytes = packetBytes;
     }
