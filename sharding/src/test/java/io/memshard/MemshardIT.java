@@ -139,6 +139,7 @@ class MemshardIT {
             Set<String> asynchronous = new HashSet<>();
             for (CommandSender sender : memshard.unwrap(Cluster.class).each()) {
                 MemcachedClient<String> client = Clients.blocking(sender, Transcoder.utf8(), 1024, LONG);
+                assertThat(client.toString()).contains(server.port() + "[" + blocking.size() + "]");
                 String socket = client.get("k");
                 assertThat(client.multiGet(keys).hitsOrThrow().values()).containsOnly(socket);
                 blocking.add(socket);

@@ -171,6 +171,6 @@ final class ServerConnections implements CommandSender {
 
     @Override
     public String toString() {
-        return address.toString();
+        return (each.isEmpty() ? ofPlatformThreads.get(0) : address).toString();
     }
 }
