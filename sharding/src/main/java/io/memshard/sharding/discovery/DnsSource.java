@@ -100,7 +100,7 @@ public final class DnsSource implements ServerSource {
      * @throws IllegalStateException if Netty's DNS resolver is not on the class path
      */
     public static DnsSource services(String name) {
-        return of(name, 0, "_memcached._tcp.example.com");
+        return of(name, 0, "_memcached._tcp.example.com; SRV records contain the ports");
     }
 
     private static DnsSource of(String name, int port, String example) {

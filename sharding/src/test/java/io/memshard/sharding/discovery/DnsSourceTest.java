@@ -294,7 +294,8 @@ class DnsSourceTest {
                         "\"10.0.0.1\"", "set only a name, such as memcached.default.svc.cluster.local");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DnsSource.services(NAME + ":11211"))
-                .withMessageContainingAll(":11211", "such as _memcached._tcp.example.com");
+                .withMessageContainingAll(
+                        ":11211", "such as _memcached._tcp.example.com; SRV records contain the ports");
         assertThatIllegalArgumentException().isThrownBy(() -> DnsSource.addresses(NAME, 0));
         assertThatIllegalArgumentException().isThrownBy(() -> DnsSource.services(" "));
         assertThatIllegalArgumentException()
