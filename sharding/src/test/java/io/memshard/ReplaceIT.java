@@ -69,10 +69,10 @@ class ReplaceIT {
                 told.add(from + ": " + servers);
             }
         }));
-        assertThat(told).contains(source + ": 2");
+        assertThat(told).contains(ReplaceIT.class.getName() + ": 2");
 
         memshard.close();
-        assertThat(told).endsWith(source + ": 0");
+        assertThat(told).endsWith(ReplaceIT.class.getName() + ": 0");
     }
 
     @Test

@@ -62,6 +62,10 @@ public final class Discovery implements AutoCloseable {
     private static final long CLOSE_TIMEOUT_MILLIS = 5_000;
 
     private final ServerSource source;
+
+    /** Text of the source in logs and metrics. For a lambda, the class that contains the lambda: the same in each run. */
+    private final String name;
+
     private final Duration lookTimeout;
     private final long periodNanos;
     private final ClientLog log;
@@ -117,13 +121,14 @@ public final class Discovery implements AutoCloseable {
 
     Discovery(ServerSource source, Duration settleTime, Duration lookTimeout, Logger log) {
         this.source = Objects.requireNonNull(source, "source is null");
+        name = source.toString().replaceFirst("\\$\\$Lambda.*", "");
         if (!settleTime.isZero()) {
             ConnectionOptions.checkTimeout("settleTime", settleTime);
         }
         this.lookTimeout = ConnectionOptions.checkTimeout("lookTimeout", lookTimeout);
         this.log = new ClientLog(log);
         damping = new Damping(settleTime.toNanos());
-        periodNanos = ConnectionOptions.checkTimeout("period of " + source, source.period())
+        periodNanos = ConnectionOptions.checkTimeout("period of " + name, source.period())
                 .toNanos();
         executor = new ScheduledThreadPoolExecutor(1, this::newThread, new ThreadPoolExecutor.DiscardPolicy());
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
@@ -160,7 +165,7 @@ public final class Discovery implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new MemcachedInterruptedException(
-                    source + ": interrupted while waiting for the first list of servers", null, e);
+                    name + ": interrupted while waiting for the first list of servers", null, e);
         }
         List<Server> now = servers;
         if (now.isEmpty()) {
@@ -172,7 +177,7 @@ public final class Discovery implements AutoCloseable {
     private MemcachedConnectionException noServers(Duration timeout) {
         Throwable failure = lastFailure;
         return new MemcachedConnectionException(
-                source + ": no servers were found within " + timeout.toMillis() + " ms: "
+                name + ": no servers were found within " + timeout.toMillis() + " ms: "
                         + (failure == null ? "the first query has not completed" : reason(failure)),
                 null,
                 failure);
@@ -207,9 +212,9 @@ public final class Discovery implements AutoCloseable {
 
     private void announce(int count) {
         try {
-            announcedTo.discovered(source.toString(), count);
+            announcedTo.discovered(name, count);
         } catch (Throwable e) {
-            log.warn("{}: ConnectionListener.discovered(...) threw an exception", source, e);
+            log.warn("{}: ConnectionListener.discovered(...) threw an exception", name, e);
         }
     }
 
@@ -296,7 +301,7 @@ public final class Discovery implements AutoCloseable {
     private void succeeded(List<Server> seen) {
         if (failuresInARow > 0) {
             String seconds = String.format(Locale.ROOT, "%.1f", (System.nanoTime() - failingSinceNanos) / 1e9);
-            log.info("{}: answers again after {} s with {} failure(s)", source, seconds, failuresInARow);
+            log.info("{}: answers again after {} s with {} failure(s)", name, seconds, failuresInARow);
             failuresInARow = 0;
             loggedFailures.clear();
         }
@@ -305,13 +310,13 @@ public final class Discovery implements AutoCloseable {
         firstList.countDown();
         announce(servers.size());
         if (adopted) {
-            log.info("{}: the list now has {} servers", source, servers.size());
-            log.debug("{}: the servers are now {}", source, servers);
+            log.info("{}: the list now has {} servers", name, servers.size());
+            log.debug("{}: the servers are now {}", name, servers);
         } else if (damping.isUnstable()) {
             log.warn(
                     "{}: the list keeps changing and is never stable for the settle time, so the earlier list of {}"
                             + " servers stays in force: make the source always return all servers in the same order",
-                    source,
+                    name,
                     servers.size());
         }
     }
@@ -326,9 +331,9 @@ public final class Discovery implements AutoCloseable {
                     ? "no servers are known yet"
                     : "the list of " + servers.size() + " servers stays in force";
             if (failure instanceof Error) {
-                log.error("{}: {}; {}", source, reason(failure), kept, failure);
+                log.error("{}: {}; {}", name, reason(failure), kept, failure);
             } else {
-                log.warn("{}: {}; {}", source, reason(failure), kept);
+                log.warn("{}: {}; {}", name, reason(failure), kept);
             }
         }
     }
@@ -353,7 +358,7 @@ public final class Discovery implements AutoCloseable {
                 listener.accept(now);
             }
         } catch (Throwable e) { // The discovery continues with the next change.
-            log.error("{}: the listener of onChange(...) failed for a list of {} servers", source, now.size(), e);
+            log.error("{}: the listener of onChange(...) failed for a list of {} servers", name, now.size(), e);
         } finally {
             notifying = false;
         }
@@ -396,6 +401,6 @@ public final class Discovery implements AutoCloseable {
 
     @Override
     public String toString() {
-        return source + ", " + servers.size() + " servers";
+        return name + ", " + servers.size() + " servers";
     }
 }

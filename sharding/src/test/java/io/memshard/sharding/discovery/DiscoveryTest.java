@@ -393,6 +393,14 @@ class DiscoveryTest {
     }
 
     @Test
+    void aLambdaIsNamedAfterItsClassWhichIsTheSameInEachRun() {
+        try (Discovery discovery = new Discovery(timeout -> serversOf("a", "b"))) {
+            assertThat(discovery.awaitServers(LONG)).isEqualTo(serversOf("a", "b"));
+            assertThat(discovery).hasToString(DiscoveryTest.class.getName() + ", 2 servers");
+        }
+    }
+
+    @Test
     void timesThatCannotWorkAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Discovery(source, Duration.ofSeconds(-1), LONG))
