@@ -4,6 +4,7 @@ package io.memshard.sharding.ring;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 
 /**
  * Locator on a circle of places, each of which has a server. A key belongs to the server of its place. If this server
@@ -23,7 +24,10 @@ record CircleLocator(List<Server> servers, int[] owners, ToIntFunction<String> p
     @Override
     public int locate(String key, IntPredicate accepts) {
         int place = placeOf.applyAsInt(key);
-        for (int step = 0; step < owners.length; step++) {
+        // Without an accepted server, the loop would test the owner of each place.
+        boolean any = accepts.test(owners[place])
+                || IntStream.range(0, servers.size()).anyMatch(accepts);
+        for (int step = 0; any && step < owners.length; step++) {
             int owner = owners[(place + step) % owners.length];
             if (accepts.test(owner)) {
                 return owner;

@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,6 +82,14 @@ class ServerLocatorTest {
             int accepted = only;
             assertThat(locator.locate("key", server -> server == accepted)).isEqualTo(only);
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void whereNoneIsAcceptedEachServerIsTestedOnlyAFewTimes(String ring) {
+        AtomicInteger tests = new AtomicInteger();
+        locator(ring, FLEET).locate("key", server -> tests.incrementAndGet() < 0);
+        assertThat(tests).hasValueLessThan(5 * SERVERS);
     }
 
     @ParameterizedTest
