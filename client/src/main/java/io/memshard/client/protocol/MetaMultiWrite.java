@@ -11,6 +11,7 @@ import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,10 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
 
         public static Write delete(String key) {
             return new Write(key, null);
+        }
+
+        private Write withExptimeAtMost(int seconds) {
+            return stored == null ? this : new Write(key, stored.withExptimeAtMost(seconds));
         }
 
         private Command<StoreStatus> command() {
@@ -73,11 +78,20 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
     private boolean undecided;
 
     private MetaMultiWrite(List<Write> writes, boolean storing, boolean quiet) {
-        super(writes.stream().map(Write::key).toList());
+        super(each(writes, Write::key));
         this.writes = writes;
         this.storing = storing;
         this.quiet = quiet;
-        commands = quiet ? List.of() : writes.stream().map(Write::command).toList();
+        commands = quiet ? List.of() : each(writes, Write::command);
+    }
+
+    /** Maps without a stream, which would allocate more than the list for a few keys. */
+    private static <S, T> List<T> each(List<S> list, Function<S, T> part) {
+        List<T> parts = new ArrayList<>(list.size());
+        for (S element : list) {
+            parts.add(part.apply(element));
+        }
+        return parts;
     }
 
     public static MetaMultiWrite stores(List<Write> writes) {
@@ -100,12 +114,7 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
 
     @Override
     public Command<Outcomes> withExptimeAtMost(int seconds) {
-        List<Write> shorter = new ArrayList<>(writes.size());
-        for (Write write : writes) {
-            MetaSet.Item item = write.stored();
-            shorter.add(item == null ? write : new Write(write.key(), item.withExptimeAtMost(seconds)));
-        }
-        return new MetaMultiWrite(shorter, storing, quiet);
+        return new MetaMultiWrite(each(writes, write -> write.withExptimeAtMost(seconds)), storing, quiet);
     }
 
     @Override
@@ -218,10 +227,10 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
 
     @Override
     public Outcomes result() {
-        List<Outcome> each = quiet
+        List<Outcome> outcomes = quiet
                 ? Collections.nCopies(undecided ? 0 : writes.size(), Outcome.DONE)
-                : commands.stream().map(MetaMultiWrite::outcome).toList();
-        return new Outcomes(each, undecided);
+                : each(commands, MetaMultiWrite::outcome);
+        return new Outcomes(outcomes, undecided);
     }
 
     private static Outcome outcome(Command<StoreStatus> command) {
