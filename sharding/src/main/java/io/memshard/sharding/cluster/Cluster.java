@@ -22,15 +22,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Connections to all servers of a client, and the threads that serve these connections.
- *
- * <p>Threading: thread-safe. Changes of the topology are made one at a time.
- *
- * <p>Memory effects: {@link #routes} is written after the connections to new servers exist, and before the connections
- * to removed servers reject commands. After such a rejection, the second attempt of a command therefore uses the new
- * routes.
- */
+/** Connections to all servers of a client, and the threads that serve these connections. Thread-safe. */
 public final class Cluster implements AutoCloseable {
 
     private static final ClientLog LOG = ClientLog.of(Cluster.class);
@@ -42,7 +34,7 @@ public final class Cluster implements AutoCloseable {
     private final @Nullable Routes gutter;
     private final Object changes = new Object();
 
-    // Written with the lock changes held.
+    // Written with the lock changes held. New routes are set before the removed servers reject commands.
     volatile Routes routes;
 
     public Cluster(MemshardOptions options) {
@@ -69,7 +61,6 @@ public final class Cluster implements AutoCloseable {
                 .mapToObj(index -> (CommandSender) new ClusterSender(this, index, serverDown))
                 .toList();
         if (discovery != null) {
-            // If a server cannot be reached at its address, the discovery may find its new address.
             group.onFailure(discovery::refreshNow);
             if (options.listener() != null) {
                 discovery.announceTo(options.listener());
@@ -169,7 +160,6 @@ public final class Cluster implements AutoCloseable {
         return any;
     }
 
-    /** Returns a sender for each connection index, which uses only the connections with this index, one per server. */
     public List<CommandSender> each() {
         return each;
     }

@@ -21,13 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Sender that sends each command to the server of the command's key. While this server is ejected, a
- * {@link ServerDownPolicy} decides where the command goes instead. Thread-safe.
- *
- * <p>If a connection to a removed server rejects a command, the command is sent to the key's new server. A {@code set}
- * may therefore arrive at the new server after a later {@code set} of the same thread.
- */
+/** Sender that sends each command to the server of its key, or where a {@link ServerDownPolicy} says. Thread-safe. */
 final class ClusterSender implements RoutingSender {
 
     static final int ANY = -1;
@@ -35,11 +29,7 @@ final class ClusterSender implements RoutingSender {
     private final Cluster cluster;
     private final int index;
     private final ServerDownPolicy serverDown;
-
-    /** Key whose server gets all commands; null if each command goes to the server of its own key. */
     private final @Nullable String routingKey;
-
-    /** Object that makes second attempts. A thread that notices a new topology replaces the object. */
     private volatile IfRefused ifRefused;
 
     ClusterSender(Cluster cluster, int index, ServerDownPolicy serverDown) {
@@ -134,7 +124,6 @@ final class ClusterSender implements RoutingSender {
         return latest;
     }
 
-    /** Second attempt, made only if the topology has changed or another connection to the server is ready. */
     private final class IfRefused implements SecondAttempt {
 
         private final Topology before;

@@ -12,10 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Sender to a server that replaces an ejected server. Limits the time to live of stored items. Two senders to the same
- * server are equal, because an operation on many keys groups the keys by sender. Immutable.
- */
+/** Sender to a server that replaces an ejected server. Operations on many keys group the keys by equal senders. */
 record FailoverSender(CommandSender reads, CommandSender writes, int maxSeconds) implements CommandSender {
 
     private CommandSender of(Command<?> command) {

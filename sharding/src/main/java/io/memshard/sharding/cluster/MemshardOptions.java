@@ -23,11 +23,7 @@ import java.util.List;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Settings of a {@code Memshard}. {@code Memshard.builder()} describes and checks each setting. Immutable.
- *
- * @param loopSockets the number of event-loop sockets per server, 1 to {@code connectionsPerServer}
- */
+/** Settings of a {@code Memshard}. {@code Memshard.builder()} describes and checks each setting. Immutable. */
 public record MemshardOptions(
         List<Server> servers,
         @Nullable Discovery discovery,
@@ -66,7 +62,7 @@ public record MemshardOptions(
         return connectionsPerServer + (hasSocketPairs() ? loopSockets : 0);
     }
 
-    /** Returns the time within which each command in flight gets its reply or is failed by the liveness check. */
+    /** Returns the time after which the liveness check has failed each unanswered command. */
     Duration drainTimeout() {
         return connection.connectTimeout().plus(connection.livenessTimeout().multipliedBy(2));
     }

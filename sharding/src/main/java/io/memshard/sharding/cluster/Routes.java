@@ -8,10 +8,7 @@ import io.memshard.sharding.ring.ServerLocator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Connections to each server of a topology, and the server of each key. {@code only} is the single server; null if
- * several servers or any spare servers exist. Immutable.
- */
+/** Connections to each server of a topology, and the server of each key. Immutable. */
 record Routes(
         Topology topology,
         List<ServerConnections> servers,

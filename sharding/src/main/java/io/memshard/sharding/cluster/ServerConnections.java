@@ -26,7 +26,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Connections to one server. If no connection is ready, the first connection gets the command. Immutable. */
 final class ServerConnections implements CommandSender {
 
     private final ServerAddress address;
@@ -124,7 +123,7 @@ final class ServerConnections implements CommandSender {
         return each;
     }
 
-    /** Returns the later of both sockets' states in enum order, because one socket may never be used. */
+    /** Returns the later state in enum order, because one of the two sockets may never be used. */
     ConnectionState state() {
         return Collections.max(
                 List.of(ofPlatformThreads.get(0).state(), ofOtherCallers.get(0).state()));
@@ -162,7 +161,6 @@ final class ServerConnections implements CommandSender {
         return miss;
     }
 
-    /** Rejects new commands, and closes each connection when its commands in flight have completed. Does not wait. */
     void retire(Duration drainTimeout) {
         watch.eject(null, false);
         ofPlatformThreads.retire(drainTimeout);

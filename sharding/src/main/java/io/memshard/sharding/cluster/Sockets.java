@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/** Sockets to a server, either for platform threads that block or for all other callers. Immutable. */
 final class Sockets implements ConnectionChooser.Candidates {
 
     private final Connection[] each;
@@ -19,7 +18,6 @@ final class Sockets implements ConnectionChooser.Candidates {
         each = IntStream.range(0, size).mapToObj(socket).toArray(Connection[]::new);
     }
 
-    /** Returns the socket of one connection. If fewer sockets than connections exist, connections share sockets. */
     Sockets only(int connection) {
         return new Sockets(1, index -> each[connection % each.length]);
     }
