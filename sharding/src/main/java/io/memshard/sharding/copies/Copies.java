@@ -21,16 +21,7 @@ public abstract class Copies {
         }
     }
 
-    /**
-     * Rules of reads.
-     *
-     * @param readsOthersOnMiss whether a read queries the next copy after a miss, as it always does after a failure
-     * @param addsOnMiss whether a value from another copy is added to the copy that missed
-     * @param addsBeforeMiss whether {@code getOrLoad} copies a missing item from the last copy if no claim to load it
-     *     is granted
-     * @param isMissDespiteFailure whether a read returns a miss if one copy misses and another copy fails
-     * @param differs the test whether a key's copies are on different servers; if not, only the first copy is read
-     */
+    /** Rules of reads. {@code differs} tests whether the copies of a key are on different servers. */
     public record Rules(
             boolean readsOthersOnMiss,
             boolean addsOnMiss,
@@ -44,7 +35,6 @@ public abstract class Copies {
     private final Rules rules;
     private final Map<String, Integer> hit;
 
-    /** Creates copies, queried in this order. The copy named {@code decider} decides which caller loads a value. */
     protected Copies(List<Copy> inOrder, String decider, ItemCopier copier, Rules rules) {
         this.inOrder = inOrder;
         this.decider = inOrder.stream()

@@ -16,13 +16,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Read of {@code getOrLoad}. On a miss, the deciding copy may grant this caller a claim, the right to load the value.
- * If {@code addsOnMiss} is set, the caller loads the value only if no other copy returns the value. If the deciding
- * copy fails, the read returns a value of another copy, unless that value is stale.
- *
- * <p>Threading: used by one thread at a time.
- */
+/** Read of {@code getOrLoad}, which may win the right to load the value. Used by one thread at a time. */
 public final class CopiesClaim<T> {
 
     private final Copies copies;
@@ -101,7 +95,7 @@ public final class CopiesClaim<T> {
 
     private CompletableFuture<T> fill(MetaReply won, int at, Deadline deadline) {
         if (at == others.size()) {
-            // The caller then loads the value, which is correct even if another copy has a value.
+            // The caller loads the value, which is correct even if another copy has a value.
             ended(1);
             return result(won);
         }

@@ -13,12 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/**
- * Read from the first copy of the data, then from the other copies in turn. After a failure that every server would
- * return, the other copies are not queried.
- *
- * <p>Threading: used by one thread at a time.
- */
+/** Read from the first copy of the data, then from the other copies in turn. Used by one thread at a time. */
 public final class CopiesRead<V> {
 
     private final Copies copies;
@@ -27,10 +22,7 @@ public final class CopiesRead<V> {
     private final Map<String, V> hits = new LinkedHashMap<>();
     private final Set<String> missed = new HashSet<>();
     private final Set<String> missedByFirst = new HashSet<>();
-
-    /** First failure of each key. A failure that every server would return replaces an earlier failure. */
     private final Map<String, MemcachedException> failures = new LinkedHashMap<>();
-
     private final Map<String, Integer> served = new LinkedHashMap<>();
     private final Map<String, MemcachedException> failuresByCopy = new LinkedHashMap<>();
 

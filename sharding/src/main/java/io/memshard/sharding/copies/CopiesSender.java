@@ -30,13 +30,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Sender over several copies of the data, each of which has a sender. The thread that completes a command may send the
- * next command of the same operation. Thread-safe.
- */
+/** Sender over several copies of the data. The thread that completes a command may send the next. Thread-safe. */
 public abstract class CopiesSender implements RoutingSender {
 
-    /** Time that a caller waits beyond its timeout, because the exception of the late command names the cause. */
+    /** Time that a caller waits beyond its timeout, for the exception that names the cause. */
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** Returns the sender for commands without an item, such as {@code version}. */
@@ -161,7 +158,7 @@ public abstract class CopiesSender implements RoutingSender {
         return cause instanceof RuntimeException known ? known : new IllegalStateException(cause);
     }
 
-    /** Returns whether a failure concerns only one server or its connections, so that another server may succeed. */
+    /** Returns whether another server may succeed despite this failure. */
     public static boolean isOfServer(MemcachedException failure) {
         return failure instanceof MemcachedTimeoutException
                 || failure instanceof MemcachedConnectionException

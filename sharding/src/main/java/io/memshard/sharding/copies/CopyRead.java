@@ -47,7 +47,6 @@ public sealed interface CopyRead<V> {
 
     Sent<FoundItems<V>> send(CommandSender copy, List<String> keys);
 
-    /** Returns the touches of a read that also touches items, as commands that return no values. */
     List<Command<?>> touches();
 
     record OfMany<V>(MetaMultiGet<V> command)

@@ -41,7 +41,6 @@ public sealed interface CopyWrite<R> {
 
     Sent<Map<String, Answer>> delete(CommandSender copy, List<String> keys);
 
-    /** Returns the result of the command. If a command on a single item has failed, throws the failure. */
     R result(Map<String, Answer> answers);
 
     record OfOne<T>(ItemCommand<T> command) implements CopyWrite<T> {

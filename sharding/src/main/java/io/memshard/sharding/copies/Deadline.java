@@ -10,12 +10,11 @@ public record Deadline(long atNanos, long givenNanos) {
         return new Deadline(System.nanoTime() + nanos, nanos);
     }
 
-    /** Returns the remaining time, but at least 1 ns: a step after the deadline then fails with a timeout. */
+    /** Returns the remaining time, but at least 1 ns, so that a late step fails with a timeout. */
     public Duration left() {
         return Duration.ofNanos(Math.max(1, atNanos - System.nanoTime()));
     }
 
-    /** Returns the deadline of the next attempt, if all {@code attempts} share the remaining time equally. */
     public Deadline share(int attempts) {
         long now = System.nanoTime();
         return new Deadline(now + (atNanos - now) / attempts, givenNanos);
@@ -25,7 +24,6 @@ public record Deadline(long atNanos, long givenNanos) {
         return atNanos - System.nanoTime() <= 0;
     }
 
-    /** Returns a deadline {@code givenNanos} from now, for work that continues after the caller has its result. */
     public Deadline anew() {
         return in(givenNanos);
     }

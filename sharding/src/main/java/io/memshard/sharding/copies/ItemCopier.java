@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copier of items from a source to a target. The copier never restores a deleted item.
+ * Copier of items from a source to a target. The copier never restores a deleted item. Thread-safe.
  *
  * <p>The copier first claims a missing item: {@code mg N} stores an empty placeholder at the target. Then the copier
  * reads the source, and replaces the placeholder if its cas unique is unchanged. If another caller stores or deletes
@@ -40,20 +40,15 @@ import org.jspecify.annotations.Nullable;
  * <p>A target without meta commands or without cas supports no claims. The copier then adds the item, and reads the
  * source again. If the source no longer has the same value, the copier deletes the added item, but another caller may
  * have read it.
- *
- * <p>Threading: thread-safe. Blocks no thread.
  */
 public final class ItemCopier {
 
     public enum Result {
         COPIED,
-        /** Result if the target already had an item. */
         THERE,
-        /** Result if the source has no item that can be copied. */
         ABSENT,
-        /** Result if another caller is copying or loading the item. */
+        /** Result if another caller copies or loads the item. */
         BUSY,
-        /** Result if another caller stored or deleted the item during the copy. */
         REFUSED
     }
 
@@ -65,8 +60,6 @@ public final class ItemCopier {
     private final BooleanSupplier isAllowed;
     private final int maxAtATime;
     private final AtomicInteger running = new AtomicInteger();
-
-    /** Keys that are being copied after a call of {@link #start}. */
     private final Set<ItemKey> keys = ConcurrentHashMap.newKeySet();
 
     public ItemCopier(Clock clock, Duration ttlIfUnknown, BooleanSupplier isAllowed, int maxAtATime) {
@@ -123,7 +116,7 @@ public final class ItemCopier {
             ItemKey key, CommandSender from, CommandSender to, MetaReply claim, Deadline deadline) {
         if (!isWonPlace(claim)) {
             if (claim.has('W')) {
-                // The target has a stale item. The next reader wins the returned claim and loads the item.
+                // The item is stale. The returned claim lets the next reader load the item.
                 return done(send(to, key.giveBack(claim.number('c')), deadline), Result.THERE);
             }
             return CompletableFuture.completedFuture(isPlace(claim) ? Result.BUSY : Result.THERE);
@@ -176,7 +169,7 @@ public final class ItemCopier {
                         : done(send(to, key.delete(), deadline.anew()), Result.REFUSED));
     }
 
-    /** Reads the item after a claim. Returns null if no item can be copied, or if {@code isAllowed} is false. */
+    /** Reads the item after a claim. Returns null if no item may be copied. */
     public CompletableFuture<MetaSet.@Nullable Item> read(ItemKey key, CommandSender from, Deadline deadline) {
         if (!isAllowed.getAsBoolean()) {
             return CompletableFuture.completedFuture(null);
@@ -207,7 +200,6 @@ public final class ItemCopier {
         return Exptime.of(Duration.ofSeconds(Math.min(seconds, longest)), clock);
     }
 
-    /** Copies the item if only the source has it. Tries again while other callers change the item. */
     public CompletableFuture<Result> copyIfMissing(
             ItemKey key, CommandSender from, CommandSender to, Deadline deadline) {
         return copyIfMissing(key, from, to, deadline, FIRST_PAUSE_NANOS);

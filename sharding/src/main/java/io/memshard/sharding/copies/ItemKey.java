@@ -41,7 +41,6 @@ public record ItemKey(String text, boolean isBinary) {
         return get(flags().with("vft"));
     }
 
-    /** Returns a read that servers without meta commands support too. */
     Command<@Nullable MetaReply> readClassic() {
         return new MetaGet<>(text, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, (data, flags, cas) -> StoreStatus.DONE)
                 .raw();
@@ -61,7 +60,7 @@ public record ItemKey(String text, boolean isBinary) {
         return new MetaCommand<>(Verb.DELETE, text, flags().with('C', casUnique), null, reply -> reply);
     }
 
-    /** Returns {@code md I}, which marks the item as stale again, so that the next reader may load the value. */
+    /** Returns {@code md I}, which marks the item as stale again. */
     Command<MetaReply> giveBack(long casUnique) {
         return new MetaCommand<>(Verb.DELETE, text, flags().with('C', casUnique).with("I"), null, reply -> reply);
     }

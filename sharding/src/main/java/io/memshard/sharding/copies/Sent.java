@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface Sent<A extends @Nullable Object> {
 
-    /** Sends the remaining commands. The future completes before the deadline or soon after it. Called once. */
+    /** Sends the remaining commands. Called once. */
     CompletableFuture<A> end(Deadline deadline);
 
     default <B extends @Nullable Object> Sent<B> map(Function<? super A, ? extends B> function) {

@@ -12,10 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/**
- * Command on many keys, sent to one copy of the data as one command per server. If a server fails, only its keys fail.
- * If a removed server rejects a command, the keys of the command are sent to their new servers. Immutable.
- */
+/** Command on many keys, sent to one copy of the data as one command per server. Immutable. */
 final class SentByServer<I, A, R> implements Sent<R> {
 
     interface Kind<I, A, R> {
