@@ -13,13 +13,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Answers of several zones to one write. {@link #decided} completes when enough zones have answered, and {@link #ended}
- * when all zones have answered. Thread-safe.
- */
+/** Answers of several zones to one write. Thread-safe. */
 final class Quorum {
 
-    /** Answers so far, by zone and key, and the zones that have not answered yet. */
+    /** Answers by zone and key, and the zones that have not answered yet. */
     record Votes(Map<String, Map<String, Answer>> answers, Set<String> pending) {
 
         Map<String, Answer> done(String key) {

@@ -28,14 +28,10 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sender over several zones, each of which has a copy of the data. The {@link Effect} of a command decides which zones
- * execute the command; {@code docs/zones.md} has the rules. Thread-safe.
+ * Sender over several zones. {@code docs/zones.md} says which zones execute a command. Thread-safe.
  *
- * <p>A command whose outcome depends on the item is first executed by one zone: the owner zone or, without an owner,
- * the client's own zone. After {@code add} and {@code replace}, the other zones execute the same command. After other
- * changes, such as {@code append}, the other zones delete the item, because two changes could arrive there in the
- * opposite order. A cas unique is valid only in one zone, so {@code gets} queries only the zone that executes
- * {@code cas} first.
+ * <p>After a change such as {@code append} in one zone, the other zones delete the item. Two changes could otherwise
+ * arrive there in the opposite order. A cas unique is valid only in one zone.
  */
 public final class Replicas extends CopiesSender {
 

@@ -24,8 +24,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Write in all zones. The write of a key succeeds if enough zones acknowledge the key. If the outcome depends on the
- * item, one zone executes the command before commands are sent to the other zones. Immutable.
+ * Write in all zones. Immutable.
  *
  * <p>If {@code addsOnMiss} is set, each delete or invalidation is sent again when every zone has answered or failed.
  * After the second delete, the zones reject copies that began earlier. Copies that begin later find no item.
@@ -68,7 +67,6 @@ final class ZoneWrite<R> {
         return write.command().effect();
     }
 
-    /** Sends commands to the other zones if the item has changed, or may have changed despite a failure. */
     @SuppressWarnings("FutureReturnValueIgnored") // The write fails without a wait for the zones that follow.
     private CompletableFuture<R> afterDecision(Map<String, Answer> decision, Deadline deadline) {
         String decider = zones.decider().name();
@@ -106,7 +104,6 @@ final class ZoneWrite<R> {
         return collect(send.get(), repeats ? null : send, deadline);
     }
 
-    /** Returns the answers of enough zones. Awaits the write {@code again} only if the first write succeeds. */
     private CompletableFuture<Votes> collect(
             Map<String, Sent<Map<String, Answer>>> first,
             @Nullable Supplier<Map<String, Sent<Map<String, Answer>>>> again,
@@ -148,14 +145,12 @@ final class ZoneWrite<R> {
         }
     }
 
-    /** Returns whether enough zones have succeeded, and the own and the deciding zone have answered or failed. */
     private boolean isEnough(Votes votes) {
         return !votes.pending().contains(zones.first().name())
                 && !votes.pending().contains(zones.decider().name())
                 && write.keys().stream().allMatch(key -> votes.done(key).size() >= zones.required());
     }
 
-    /** Returns the answers of the first write. A failure of the second write replaces the answer for its key. */
     private static Votes both(Votes once, Votes twice) {
         Map<String, Map<String, Answer>> both = new LinkedHashMap<>();
         once.answers().forEach((zone, first) -> {

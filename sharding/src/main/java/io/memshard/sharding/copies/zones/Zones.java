@@ -30,15 +30,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Zones of a client, beginning with its own zone. Immutable. */
 final class Zones extends Copies {
 
     private static final ClientLog LOG = ClientLog.of(Replicas.class);
 
-    /** Time to live of an item copied from a server without meta commands, which does not report times to live. */
+    /** Time to live of items from servers without meta commands, which do not report times to live. */
     private static final Duration TTL_IF_UNKNOWN = Duration.ofMinutes(1);
-
-    /** Maximum number of simultaneous copies to the own zone. If the limit is reached, a later read copies the item. */
     private static final int MAX_COPIES = 256;
 
     private final ReplicaOptions options;
@@ -76,7 +73,6 @@ final class Zones extends Copies {
         return options.acknowledgement().required(inOrder().size());
     }
 
-    /** Returns the zone whose answer is the result. If all zones must succeed, prefers a zone that changed the item. */
     String resultZone(Map<String, Answer> done) {
         if (required() < inOrder().size() && done.containsKey(first().name())) {
             return first().name();
@@ -126,7 +122,6 @@ final class Zones extends Copies {
                 event.accept(listener);
             }
         } catch (Throwable e) {
-            // Errors are caught too, because a failure of the listener must not change the result of the command.
             LOG.warn("a ConnectionListener threw an exception when it was notified of an event of a zone", e);
         }
     }
@@ -152,7 +147,7 @@ final class Zones extends Copies {
     MemcachedException tooFew(Set<String> done, Map<String, MemcachedException> failures, CommandContext context) {
         for (MemcachedException failure : failures.values()) {
             if (!CopiesSender.isOfServer(failure)) {
-                // Each zone would reject the command, for example because the value is too large.
+                // Each zone rejects the command, for example because the value is too large.
                 return failure;
             }
         }
