@@ -20,7 +20,6 @@ import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 
-/** Target and source fleet of a move, with counts of reads and copies. Immutable, except for the counts. */
 final class Fleets extends Copies {
 
     private static final ClientLog LOG = ClientLog.of(Migration.class);

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Read that touches items or returns cas uniques. Items that the target fleet lacks are copied there first. */
+/** Read that touches items or returns cas uniques, so the items are first copied to the target fleet. */
 record MoveRead<V>(Fleets fleets, CopyRead<V> read) {
 
     private record Copied(

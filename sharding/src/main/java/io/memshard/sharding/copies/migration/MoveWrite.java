@@ -17,10 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Write in one fleet, and delete of the same items in the other fleet. The target fleet gets its command after the
- * reply of the source fleet: see {@link Migration}. Immutable.
- */
+/** Write in one fleet, and delete in the other. The source fleet replies first: see {@link Migration}. Immutable. */
 final class MoveWrite<R> {
 
     private final Fleets fleets;
@@ -73,7 +70,6 @@ final class MoveWrite<R> {
                 .thenApply(deleted -> joined(served, deleted));
     }
 
-    /** Returns whether the item in the target fleet may now be out of date, and must be deleted. */
     private boolean mayHaveChanged(Answer answer) {
         if (answer.failure() != null) {
             return !answer.failure().isSafeToRetry();
@@ -84,7 +80,6 @@ final class MoveWrite<R> {
         };
     }
 
-    /** Executes the command, but after a failed delete only if the outcome does not depend on the item. */
     private CompletableFuture<Map<String, Answer>> afterDeletes(Map<String, Answer> deleted, Deadline deadline) {
         boolean isDoneAnyway = switch (effect()) {
             case STORE, FILL, DELETE, INVALIDATE -> true;
