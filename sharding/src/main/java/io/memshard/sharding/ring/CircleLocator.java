@@ -6,13 +6,7 @@ import java.util.function.IntPredicate;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
-/**
- * Locator on a circle of places, each of which has a server. A key belongs to the server of its place. If this server
- * is not accepted, the servers of the next places follow.
- *
- * @param owners index of the server of each place
- * @param placeOf function from a key to its place
- */
+/** Locator on a circle of places. Each element of {@code owners} is the index of the server of a place. */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record CircleLocator(List<Server> servers, int[] owners, ToIntFunction<String> placeOf) implements ServerLocator {
 

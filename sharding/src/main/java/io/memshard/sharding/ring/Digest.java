@@ -6,7 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** Message digest for points of a ring. Clones a digest, because the search for a provider is slow. Immutable. */
+/** Message digest for points of a ring. Clones a digest, because the search for a provider is slow. */
 final class Digest {
 
     static final Digest MD5 = new Digest("MD5");

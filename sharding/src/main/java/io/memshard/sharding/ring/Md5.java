@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.ring;
 
-/**
- * First four bytes of an MD5 digest, which ketama uses as the hash of a key. Short ASCII keys are hashed without
- * allocation. Source: RFC 1321.
- */
+/** First four bytes of an MD5 digest (RFC 1321), computed without allocation for short ASCII keys. */
 final class Md5 {
 
-    /** Maximum length of a key that fits in one block of 64 bytes, together with the padding and the encoded length. */
+    /** Maximum length of a key that fits in one block of 64 bytes, with padding and encoded length. */
     private static final int ONE_BLOCK = 55;
 
     private static final int MARK = 0x80;
@@ -121,7 +118,6 @@ final class Md5 {
         return a + A;
     }
 
-    /** Returns four bytes of the padded key as a little-endian number. {@link #MARK} and zeros pad the key. */
     private static int word(String key, int at) {
         int left = key.length() - at;
         if (left >= 4) {

@@ -7,13 +7,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Ring in which a key belongs to the slot {@code hash % slots.length}. Each server has one or more slots. */
 record ModuloRing(Slots slots, KeyHash hash) implements Ring {
 
     enum Slots {
         ONE,
         BY_WEIGHT,
-        /** Slots in twemproxy's order of servers: sorted by the hashed text, shorter texts first. */
         BY_WEIGHT_SORTED;
 
         private int[] of(List<Server> servers) {

@@ -27,10 +27,7 @@ interface PointCounts {
         };
     }
 
-    /**
-     * Returns point counts that are computed in {@code float} and rounded down to a multiple of four. Source:
-     * libmemcached, {@code hosts.cc}; twemproxy, {@code nc_ketama.c}; spymemcached, {@code KetamaNodeLocator}.
-     */
+    /** Returns counts computed in float. Source: libmemcached, {@code hosts.cc}; twemproxy, {@code nc_ketama.c}. */
     static PointCounts byShareInFloat() {
         return servers -> {
             float total = totalWeight(servers);

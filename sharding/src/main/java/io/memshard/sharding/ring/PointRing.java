@@ -8,9 +8,8 @@ import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 
 /**
- * Ring with points on a circle of 2^32 positions, as in ketama. The components of this record are the differences
- * between the rings of other clients. Points are compared as signed numbers, which only rotates the circle. Source:
- * Jones, libketama, 2007; Karger and others, "Consistent Hashing and Random Trees", 1997.
+ * Ring with points on a circle of 2^32 positions. Points are compared as signed numbers, which only rotates the circle.
+ * Source: Jones, libketama, 2007; Karger and others, "Consistent Hashing and Random Trees", 1997.
  */
 record PointRing(
         NodeKey nodeKey, PointSource points, PointCounts counts, Collision collision, ToLongFunction<String> hash)
@@ -68,12 +67,9 @@ record PointRing(
     enum Collision {
         FIRST,
         LAST,
-        /**
-         * XMemcached's choice among servers that share a point: index {@code point % count} in the order of node keys.
-         */
+        /** Choice of XMemcached: index {@code point % count} in the order of node keys. */
         BY_POINT;
 
-        /** Returns the server of the point that the entries {@code from} to {@code to - 1} have in common. */
         int owner(long[] sorted, int from, int to, String[] nodeKeys) {
             return switch (this) {
                 case FIRST -> (int) sorted[from];

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.function.UnaryOperator;
 
-/** Locator that hashes only a part of each key. */
 record RoutedLocator(ServerLocator whole, UnaryOperator<String> part) implements ServerLocator {
 
     @Override

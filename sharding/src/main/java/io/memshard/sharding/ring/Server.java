@@ -59,7 +59,6 @@ public record Server(
         }
     }
 
-    /** Returns the IP address as {@link InetAddress#getHostAddress} does; null for a host name or a Unix socket. */
     static @Nullable String numeric(ServerAddress address) {
         String host = address.host();
         if (address.isUnixSocket()

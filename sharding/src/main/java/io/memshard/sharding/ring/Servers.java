@@ -5,7 +5,7 @@ import java.util.List;
 
 final class Servers {
 
-    /** Maximum number of points. A larger ring would take minutes and gigabytes of memory to create. */
+    /** Maximum number of points. A larger ring would take minutes and gigabytes of memory. */
     private static final long MAX_POINTS = 10_000_000;
 
     private Servers() {}

@@ -6,10 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.HexFormat;
 
-/**
- * XXH3 with 64-bit results, for at most {@value #MAX_BYTES} bytes. Source: Collet, "xxHash fast digest algorithm",
- * xxhash_spec.md, sections on XXH3.
- */
+/** XXH3 with 64-bit results, up to {@value #MAX_BYTES} bytes. Source: Collet, xxHash, {@code xxhash_spec.md}. */
 final class Xxh3 {
 
     static final int MAX_BYTES = 1024;

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Read that touches items or returns cas uniques, so the items are first copied to the target fleet. */
+/** Read that touches items or returns cas uniques. Missing items are first copied to the target fleet. */
 record MoveRead<V>(Fleets fleets, CopyRead<V> read) {
 
     private record Copied(

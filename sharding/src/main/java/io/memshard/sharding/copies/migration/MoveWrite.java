@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Write in one fleet, and delete in the other. The source fleet replies first: see {@link Migration}. Immutable. */
+/** Write in one fleet, and delete in the other. The source fleet must reply first: see {@link Migration}. Immutable. */
 final class MoveWrite<R> {
 
     private final Fleets fleets;
