@@ -9,9 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * List of servers from a configuration endpoint. The first line of the endpoint's text is the version, which grows with
- * each change. The other lines contain entries {@code host|ip|port}, separated by spaces. The host or the IP address
- * may be empty.
+ * List of servers from a configuration endpoint. The first line is the version, which grows with each change. The other
+ * lines have entries {@code host|ip|port}, separated by spaces. The host or the IP address may be empty.
  */
 record ClusterList(long version, List<Server> servers) {
 

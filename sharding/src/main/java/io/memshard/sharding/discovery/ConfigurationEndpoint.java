@@ -19,12 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Implementation of {@link ServerSource#configurationEndpoint(ServerAddress, ConnectionOptions, Duration)}. Nodes of
- * one cluster may answer with different versions for a while, so only a list with a higher version replaces the current
- * list. A recreated cluster starts with version 1 again, so the fifth list in a row with a lower version also replaces
- * the current list.
- *
- * <p>Threading: confined to the thread of its {@code Discovery}.
+ * Source that queries a configuration endpoint. Nodes may answer with different versions for a while, so only a higher
+ * version replaces the current list. A recreated cluster starts with version 1 again, so the fifth list in a row with a
+ * lower version also replaces the current list.
  */
 final class ConfigurationEndpoint implements ServerSource {
 

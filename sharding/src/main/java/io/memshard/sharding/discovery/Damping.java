@@ -10,10 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Delay of changes to the list, so that keys do not move back and forth if a server disappears and returns repeatedly.
- * The class comment of {@link Discovery} has the rules. Confined to the thread of its {@code Discovery}.
- */
+/** Delay of changes to the list: see {@link Discovery}. Confined to the thread of its {@code Discovery}. */
 final class Damping {
 
     private static final int UNSTABLE_LISTS = 10;
@@ -29,7 +26,7 @@ final class Damping {
         this.settleNanos = settleNanos;
     }
 
-    /** Takes the next list, which has no duplicates. Returns whether this list has changed {@link #current}. */
+    /** Takes the next list, which has no duplicates. Returns whether {@link #current} has changed. */
     boolean offer(List<Server> seen, long nowNanos) {
         isUnstable = false;
         if (current.isEmpty()) {
@@ -63,7 +60,6 @@ final class Damping {
         }
     }
 
-    /** Updates the addresses of named servers, unless two servers would then have the same address. */
     private boolean readdress(List<Server> seen) {
         Map<Object, Server> byIdentity = new HashMap<>();
         seen.forEach(server -> byIdentity.put(identity(server), server));
@@ -84,7 +80,7 @@ final class Damping {
         return servers.stream().map(Damping::identity).toList();
     }
 
-    /** Returns the part of a server that rings use. If the server has a name, rings do not use its address. */
+    /** Returns the part of a server that rings use. Rings do not use the address of a named server. */
     private static Object identity(Server server) {
         String name = server.name();
         return name == null ? server : new Identity(name, server.weight(), server.zone());
@@ -101,7 +97,6 @@ final class Damping {
         return candidate == null ? Long.MAX_VALUE : Math.max(0, candidateSinceNanos + settleNanos - nowNanos);
     }
 
-    /** Returns whether the last {@link #offer} dropped a pending change for the tenth time in a row. */
     boolean isUnstable() {
         return isUnstable;
     }

@@ -88,9 +88,7 @@ public final class Discovery implements AutoCloseable {
     private volatile List<Server> servers = List.of();
     private volatile @Nullable Throwable lastFailure;
 
-    /**
-     * Flag of a running listener. Set before {@link #closed} is read, so {@link #close} cannot miss a running listener.
-     */
+    // Set before closed is read, so that close() cannot miss a running listener.
     private volatile boolean notifying;
 
     private volatile @Nullable Thread thread;
@@ -338,7 +336,7 @@ public final class Discovery implements AutoCloseable {
         }
     }
 
-    /** Returns the failure's message for the log, without control characters, which untrusted input may contain. */
+    /** Returns a message for the log, without the control characters of untrusted input. */
     private static String reason(Throwable failure) {
         String message = failure.getMessage();
         String text = message == null || message.isBlank() || failure instanceof Error ? failure.toString() : message;

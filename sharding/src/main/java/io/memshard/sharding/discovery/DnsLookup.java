@@ -31,12 +31,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-/**
- * Lookup in the DNS, without a cache. The only class of this package that uses Netty's DNS resolver. Queries one name
- * server after another, in at most two rounds, until a name server answers without an error.
- *
- * <p>Threading: confined to the thread of its {@code Discovery}. An event-loop thread runs until {@link #close}.
- */
+/** Lookup in the DNS, without a cache. Only this class uses Netty's DNS resolver, which is optional. */
 final class DnsLookup implements AutoCloseable {
 
     /** SRV record (RFC 2782). The target has no trailing dot, and is empty if the service does not exist. */
@@ -80,7 +75,6 @@ final class DnsLookup implements AutoCloseable {
         return IntStream.range(0, stream.size()).mapToObj(i -> stream.next()).toList();
     }
 
-    /** Returns the IPv4 addresses or, if no IPv4 address exists, the IPv6 addresses. The result is never empty. */
     List<InetAddress> addresses(String name) throws IOException, InterruptedException {
         try {
             return query(name, DnsRecordType.A, DnsLookup::address);
@@ -134,7 +128,7 @@ final class DnsLookup implements AutoCloseable {
         });
     }
 
-    /** Returns the records of this type. The name server has already resolved aliases. */
+    /** Returns the records of this type. The name server has resolved aliases. */
     private static <T> List<T> read(DnsResponse response, DnsRecordType type, Decoder<T> decoder, String queried)
             throws IOException {
         if (response.isTruncated()) {

@@ -47,7 +47,7 @@ public final class DnsSource implements ServerSource {
     private static final Pattern NAME = Pattern.compile("(?!(\\d+\\.){3}\\d+$)[^\\s\\p{Cntrl}:/]+");
     private static final Pattern NUMBER = Pattern.compile("[0-9]+");
 
-    /** Number of digits to which the comparison pads each number in a name. No name has more digits. */
+    /** Number of digits to which the comparison pads each number. No name has more digits. */
     private static final int DIGITS = 256;
 
     private static final Comparator<InetAddress> BY_ADDRESS =
@@ -64,8 +64,6 @@ public final class DnsSource implements ServerSource {
     private final List<InetSocketAddress> nameServers;
     private final Duration period;
     private final boolean connectsToNames;
-
-    /** Last known address of each target. Confined to the discovery's thread. */
     private Map<String, InetAddress> addressOfTarget = Map.of();
 
     private DnsSource(

@@ -4,16 +4,12 @@ package io.memshard.sharding.discovery;
 import io.memshard.client.options.ServerAddress;
 import java.util.regex.Pattern;
 
-/**
- * Check of the addresses in files and in answers of name servers and configuration endpoints. Rejects Unix domain
- * sockets, because a forged answer of the DNS could direct items to any program on the machine. Also rejects characters
- * with a meaning in the text form of a server, such as {@code *} and {@code @}.
- */
+/** Check of addresses from outside. Rejects Unix domain sockets, which could lead to any local program. */
 final class ListedAddress {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9_.-]{0,253}[A-Za-z0-9_.])?");
 
-    /** Pattern of IPv6 addresses. Text that is not an address may match too, but {@code Server} rejects it. */
+    /** Pattern of IPv6 addresses. {@code Server} rejects matches that are not addresses. */
     private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(%[A-Za-z0-9_.-]+)?");
 
     private static final int MAX_PORT = 65_535;
