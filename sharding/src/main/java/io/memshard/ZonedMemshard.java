@@ -30,8 +30,6 @@ public final class ZonedMemshard implements AutoCloseable {
     private final Map<String, Memshard> zones;
     private final Memshard own;
     private final Replicas replicas;
-
-    /** Function from a call's timeout to its time limit, which exceeds the timeout until a connection is open. */
     private final LongUnaryOperator times;
 
     private ZonedMemshard(Map<String, Memshard> zones, Memshard own, Replicas replicas) {
