@@ -141,7 +141,7 @@ public final class ItemCopier {
                         }));
     }
 
-    /** Stores an item in place of the placeholder that has this {@code casUnique}, which must not be 0. */
+    /** Replaces the placeholder that has this {@code casUnique}, which must not be 0. */
     public CompletableFuture<Result> fill(
             ItemKey key, long casUnique, MetaSet.Item item, CommandSender to, Deadline deadline) {
         return send(to, key.fill(casUnique, item), deadline)
