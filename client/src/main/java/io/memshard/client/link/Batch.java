@@ -9,19 +9,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands that a link's writer encodes, copies and sends together. Threading: confined to the link's writer.
+ * Commands that a link's writer sends together. Threading: confined to the link's writer.
  *
- * <p>Memory effects: a caller that gives up waiting may change the array of its value immediately, but no changed byte
- * may be sent. The writer copies the batch, passes an acquire fence, and then reads the outcome of each exchange
- * ({@link #isWhole}). A caller reads the outcome, passes the release fence of {@link Exchange#result}, and then changes
- * its array. A writer that has copied a changed byte therefore sees the outcome of the caller's exchange. The writer
- * then discards the copy, and encodes the other commands again.
+ * <p>Memory effects: a caller that gives up waiting may change the array of its value, but no changed byte may be sent.
+ * The writer copies the batch, passes an acquire fence, and then reads each outcome. A caller reads its outcome, passes
+ * the release fence of {@link Exchange#result}, and then changes its array. A writer that has copied a changed byte
+ * therefore sees the caller's outcome. It then discards the copy, and encodes the other commands again.
  */
 final class Batch {
 
     private static final int BYTES = 64 * 1024;
 
-    /** Mask of opaques. It keeps them short, but allows twice as many opaques as commands in flight on a link. */
+    /** Mask of opaques, which allows twice as many opaques as commands in flight on a link. */
     private static final int OPAQUE_MASK = 0xFFFFF;
 
     final RequestBuffer requests;
@@ -92,7 +91,7 @@ final class Batch {
                 encode(e);
             }
         }
-        // Last, because the reader removes skipped exchanges, and a removed exchange has no reference to the next one.
+        // Last, because the reader removes skipped exchanges, and a removed exchange has no next one.
         ended.forEach(Exchange::skip);
         ended.forEach(skipped);
     }

@@ -47,15 +47,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallerDrivenLink extends Link {
 
-    /** Number of batches after which the stand-by thread writes, so that the caller can look for its own reply. */
     private static final int MAX_BATCHES = 32;
-
     private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
     private final LinkSocket socket;
     private final LinkReader reader;
-
-    /** True after a writer has found the socket full, until the reader writes again. */
     private volatile boolean socketFull;
 
     CallerDrivenLink(LinkContext context, LinkSocket socket, Listener listener, LinkReader reader) {
@@ -77,14 +73,14 @@ final class CallerDrivenLink extends Link {
         }
     }
 
-    /** Writes all queued commands, or as many as the socket takes. Returns false if the stand-by thread continues. */
+    /** Returns false if the stand-by thread continues to write. */
     boolean write() {
         try {
             int seen = pendingOffers.get();
             int batches = MAX_BATCHES;
             while (seen != 0 && isAlive()) {
                 if (!socket.flush()) {
-                    // The flag is set last: the reader may then write everything, and undo both steps.
+                    // The flag is set last, because the reader may then write everything, and undo both steps.
                     socket.selectWritable(true);
                     socketFull = true;
                     reader.wakeUp();
@@ -125,7 +121,6 @@ final class CallerDrivenLink extends Link {
         while (!exchange.isAwaited() && !Thread.currentThread().isInterrupted()) {
             Throwable cause = reportedFailure();
             if (cause != null) {
-                // No reply can arrive any more, and the thread that failed the link may have missed this command.
                 LinkFailure.fail(exchange, cause);
                 break;
             }
@@ -150,7 +145,7 @@ final class CallerDrivenLink extends Link {
         }
         try {
             exchange.sleepAt(place);
-            // After sleepAt, so that a thread that changes one of these conditions later wakes this thread.
+            // After sleepAt, so that a thread that later changes one of these conditions wakes this thread.
             if (!exchange.isAwaited()
                     && reader.hasReader()
                     && !Thread.currentThread().isInterrupted()) {
@@ -226,7 +221,6 @@ final class CallerDrivenLink extends Link {
         checkHealth(nowNanos);
     }
 
-    /** Returns whether commands are in flight whose replies only the timer can read now. */
     private boolean isLeftToTimer() {
         if (queue.isEmpty() || reader.hasReader()) {
             return false;

@@ -13,8 +13,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
 
 /**
- * Opener of links whose callers do the I/O. Connections to several servers that have the same index share {@link
- * LinkReader}s, so that one thread reads the replies of several servers. Threading: thread-safe.
+ * Opener of links whose callers do the I/O. Links of the same connection index share {@link LinkReader}s, so that one
+ * thread reads the replies of several servers. Threading: thread-safe.
  */
 public final class CallerDrivenOpener implements LinkOpener {
 
@@ -27,10 +27,9 @@ public final class CallerDrivenOpener implements LinkOpener {
     private final LargeBuffers largeBuffers =
             new LargeBuffers(Math.min(MOST_LARGE_BUFFERS, Runtime.getRuntime().availableProcessors()));
 
-    /** Readers by connection index. Guarded by this object. */
+    /** Readers by connection index. Guarded by this object, like {@link #closed}. */
     private final Map<Integer, List<LinkReader>> readers = new HashMap<>();
 
-    /** Guarded by this object. */
     private boolean closed;
 
     public CallerDrivenOpener() {

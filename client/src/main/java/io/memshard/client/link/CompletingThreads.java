@@ -14,9 +14,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queue of items that have futures, and the threads that complete these futures. Usually one thread takes all items. If
- * an item waits from one tick of the timer to the next, because functions attached to futures block, more threads
- * start. If an {@link Error} ends a thread, a tick queues the item of this thread again. Threading: thread-safe.
+ * Queue of items, and the threads that complete their futures. Usually one thread takes all items. If an item waits
+ * from one tick of the timer to the next, more threads start. If an {@link Error} ends a thread, a tick queues its item
+ * again. Threading: thread-safe.
  */
 public final class CompletingThreads<T> {
 
@@ -30,8 +30,7 @@ public final class CompletingThreads<T> {
     private final ThreadPoolExecutor threads;
     private final Consumer<T> action;
 
-    // Guarded by this object: all fields below.
-
+    // Guarded by this object: all fields below, and Runner.current.
     private final Deque<T> pending = new ArrayDeque<>();
     private volatile int backlog;
     private final List<Runner> runners = new ArrayList<>();
@@ -56,7 +55,6 @@ public final class CompletingThreads<T> {
         backlog = pending.size();
     }
 
-    /** Starts a thread if no thread runs. If the thread cannot start, the timer tries again. */
     public void start() {
         startThread(true);
     }
@@ -152,7 +150,6 @@ public final class CompletingThreads<T> {
 
         final FutureTask<?> task = new FutureTask<>(this::takeAll, null);
 
-        /** Guarded by the enclosing object. */
         @Nullable
         T current;
 

@@ -18,14 +18,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Link on which a Netty event loop writes and reads, for asynchronous callers and virtual threads. Threading: the event
- * loop is writer and reader.
- *
- * <p>Memory effects: a sender that raises {@link #pendingOffers} from zero schedules {@link #drain}. For any other
- * sender, this task is already scheduled or running. If the task misses a command, the count stays above zero, and the
- * task is scheduled again.
- */
+/** Link whose writer and reader is a Netty event loop. */
 final class EventLoopLink extends Link {
 
     private static final ClientLog LOG = ClientLog.of(Link.class);
@@ -40,7 +33,6 @@ final class EventLoopLink extends Link {
     private @Nullable Channel channel;
 
     private final WatchedLoop loop;
-
     private volatile boolean hasUnsent;
 
     EventLoopLink(LinkContext context, Listener listener, WatchedLoop loop) {
@@ -69,7 +61,6 @@ final class EventLoopLink extends Link {
         try {
             channel().eventLoop().execute(drain);
         } catch (RejectedExecutionException e) {
-            // The event loop has terminated, and writes nothing any more.
             failPending();
         }
     }
@@ -207,7 +198,7 @@ final class EventLoopLink extends Link {
             fail(new IOException("the connection's event loop " + loop.whyBlocked()));
         } else {
             if (pendingOffers.get() > 0) {
-                // An Error may have discarded a drain before it started. An extra drain is harmless.
+                // An Error may have discarded a drain before it started.
                 startWriting();
             }
             checkHealth(nowNanos);
@@ -224,7 +215,7 @@ final class EventLoopLink extends Link {
     void closeSocket() {
         Channel closing = channel();
         if (loop.isTerminated() && closing instanceof UnixChannel unix) {
-            // A terminated event loop does not close the socket. A second close has no effect.
+            // A terminated event loop does not close the socket.
             try {
                 unix.fd().close();
             } catch (IOException e) {

@@ -35,14 +35,13 @@ public final class EventLoopOpener implements LinkOpener {
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(128 * 1024, 256 * 1024);
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** Time limit for sending the last TLS record of a closed link; an unreachable server never accepts this record. */
+    /** Time limit for the close_notify record, which an unreachable server never accepts. */
     private static final long CLOSE_NOTIFY_MILLIS = 200;
 
     private final ConnectionOptions options;
     private final EventLoops loops;
     private final @Nullable TlsEngines engines;
 
-    /** Throws an {@link IllegalArgumentException} if the TLS settings or files cannot be used. */
     public EventLoopOpener(int threads, ConnectionOptions options) {
         this.options = options;
         this.loops = new EventLoops(threads, options.livenessTimeout().toNanos());

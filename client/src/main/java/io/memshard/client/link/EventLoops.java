@@ -11,17 +11,11 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Event loops of a client, which new links use in turn. A loop that stays blocked or terminates is replaced. The daemon
- * threads, {@code memshard-io-*}, start when a link first uses their loop. Threading: thread-safe.
- */
+/** Event loops of a client, used in turn. A blocked or terminated loop is replaced. Threading: thread-safe. */
 final class EventLoops {
 
     private static final ClientLog LOG = ClientLog.of(EventLoops.class);
-
-    /** Time after which a loop that runs no task counts as blocked. New links then use other loops, if any works. */
     private static final long BLOCKED_NANOS = TimeUnit.SECONDS.toNanos(1);
-
     private static final int MAX_ABANDONED = 16;
     private static final long SHUTDOWN_MILLIS = 2_000;
 
@@ -39,7 +33,6 @@ final class EventLoops {
 
     private final int size;
     private final List<WatchedLoop> abandoned = new ArrayList<>();
-
     private boolean closed;
     private int next;
 
@@ -69,7 +62,7 @@ final class EventLoops {
         } else if (loops.get(index).isBlocked(replacedAfterNanos)) {
             replace(index);
         }
-        // Updated last, because memory may be insufficient for a new loop.
+        // Last, because there may be no memory for a new loop.
         next = (index + 1) % size;
         return loops.get(index);
     }

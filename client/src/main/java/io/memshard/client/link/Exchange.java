@@ -20,12 +20,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command in flight. The queue of a link consists of exchanges, and callers wait for an exchange to end.
+ * Command in flight.
  *
- * <p>The first thread that sets {@link #outcome} ends the exchange. The link's reader sets {@link #DECODED}. Any thread
- * may set a failure. A future is completed later, by {@link #completeFuture}, because functions attached to the future
- * may block. An exchange that ended before its reply arrived stays queued until the reply is read and discarded.
- * Therefore no command gets the reply to another command.
+ * <p>The first thread that sets {@link #outcome} ends the exchange. The link's reader sets {@link #DECODED}, and any
+ * thread may set a failure. An exchange that ended before its reply arrived stays queued until this reply is read and
+ * discarded. Otherwise another command would get this reply.
  *
  * <p>Memory effects: the reader decodes the reply into the command before it writes {@link #outcome}. The caller reads
  * {@code outcome} before it reads the reply. The caller writes {@link #waiter} and then reads {@code outcome}; the
@@ -61,12 +60,10 @@ public class Exchange<T> {
 
     private static final long NO_DEADLINE = Long.MAX_VALUE;
 
-    /** Minimum timeout of a wait that the timer ends, up to 50 ms late. Parking with a time limit is expensive. */
+    /** Shortest wait that the timer ends, up to 50 ms late, because parking with a time limit is expensive. */
     static final long LONG_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
-    /** May be replaced by its classic form, or by a {@link ReleasedCommand}. */
     public Command<T> command;
-
     public final LinkContext context;
     public final int bytes;
 
@@ -83,14 +80,10 @@ public class Exchange<T> {
 
     volatile @Nullable Exchange<?> next;
 
-    /**
-     * Opaque of the request; negative while the request is not written. The writer and a thread that ends the exchange
-     * change this field by compare-and-set, so that both know whether the request is written.
-     */
+    /** Opaque of the request; negative while the request is not written. */
     @SuppressWarnings("UnusedVariable") // Read through OPAQUE.
     private volatile int opaque = UNWRITTEN;
 
-    /** Time at which the timer ends the wait. Written once, by the caller. */
     private volatile long deadlineNanos = NO_DEADLINE;
 
     public Exchange(Command<T> command, LinkContext context) {
@@ -161,7 +154,7 @@ public class Exchange<T> {
         }
     }
 
-    /** Ends the exchange with its reply. Returns whether a future has to be completed. Called by the reader. */
+    /** Returns whether a future has to be completed. Called by the reader. */
     public boolean complete() {
         end(DECODED);
         return hasFuture();
@@ -175,7 +168,7 @@ public class Exchange<T> {
         return end(failure);
     }
 
-    /** Drops the values of a failed command that gets no reply, because the queue may keep the exchange in memory. */
+    /** Drops the values of a failed command without a reply, because the queue may keep the exchange in memory. */
     public void release() {
         Object how = outcome;
         Link sentOn = link;
@@ -195,7 +188,6 @@ public class Exchange<T> {
         return waiter instanceof TimedFuture<?> future ? (TimedFuture<T>) future : null;
     }
 
-    /** Completes the future unless another thread does. After an {@link Error}, a later call completes the future. */
     public void completeFuture() {
         TimedFuture<T> future = future();
         if (future == null || !WAITER.compareAndSet(this, future, null)) {
@@ -214,7 +206,6 @@ public class Exchange<T> {
         }
     }
 
-    /** Returns false if no second attempt is possible. */
     protected boolean startSecondAttempt(CompletableFuture<T> future, Throwable failure, long restNanos) {
         return false;
     }
@@ -258,7 +249,7 @@ public class Exchange<T> {
         FutexWaiters.Place.wake(sleeper(), false);
     }
 
-    /** Sets the calling thread as the thread that the reply wakes. Must be called before the command is sent. */
+    /** Makes the reply wake the calling thread. Must be called before the command is sent. */
     public void registerCaller() {
         WAITER.setRelease(this, Thread.currentThread());
     }
@@ -364,7 +355,7 @@ public class Exchange<T> {
                 }
             }
         } catch (Throwable e) {
-            // The fields first, because the call may run out of stack. No thread may rely on this one to read.
+            // The fields first, because the call may run out of stack.
             ahead = null;
             waiter = null;
             abandon();
@@ -382,7 +373,7 @@ public class Exchange<T> {
         }
     }
 
-    /** Ends the wait, and makes another thread read, because the calling thread may have been woken to read. */
+    /** Ends the wait. Makes another thread read, because the calling thread may have been woken to read. */
     public void abandon() {
         leaveJointWait(false);
         ahead = null;

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExchangeQueue {
 
-    /** Last position that {@link #position} searches. The limit bounds the cost when thousands of commands time out. */
+    /** Last position that {@link #position} searches, because thousands of commands may time out at once. */
     static final int LAST_POSITION = 1_000;
 
     private static final VarHandle TAIL;
@@ -53,9 +53,7 @@ final class ExchangeQueue {
     private Exchange<?> decoded;
 
     private int decodedCount;
-
     private int inTimeCount;
-
     private long decodedBytes;
 
     /** Read cursor: the last removed exchange. */
@@ -74,7 +72,6 @@ final class ExchangeQueue {
         previous.next = exchange;
     }
 
-    /** Returns the oldest queued exchange, and moves the write cursor to it. Called by the writer. */
     @Nullable
     Exchange<?> nextToWrite() {
         Exchange<?> first = written.next;
@@ -84,13 +81,11 @@ final class ExchangeQueue {
         return first;
     }
 
-    /** Returns the exchange after {@code e}; null if the write cursor is at {@code e}. Called by the writer. */
     @Nullable
     Exchange<?> nextPassed(Exchange<?> e) {
         return e == written ? null : after(e);
     }
 
-    /** Returns the oldest exchange that awaits a reply. Passes over skipped exchanges. Called by the reader. */
     @Nullable
     Exchange<?> firstWritten() {
         Exchange<?> first = decoded.next;
@@ -120,7 +115,6 @@ final class ExchangeQueue {
         return decodedBytes;
     }
 
-    /** Completes the decoded exchanges. Returns whether any of them has a future. Called by the reader. */
     boolean completeDecoded() {
         boolean haveFutures = false;
         Exchange<?> e = read;
@@ -216,14 +210,12 @@ final class ExchangeQueue {
         return e != null;
     }
 
-    /** Calls {@code action} with each exchange, oldest first. A thread other than the reader may miss exchanges. */
     void forEach(Consumer<Exchange<?>> action) {
         for (Exchange<?> e = read.next; e != null; e = e.next) {
             action.accept(e);
         }
     }
 
-    /** Returns whether each exchange has ended and no future is left to complete. Called on a failed link. */
     boolean isOver() {
         for (Exchange<?> e = read.next; e != null; e = e.next) {
             if (!e.isOver() || e.hasFuture()) {

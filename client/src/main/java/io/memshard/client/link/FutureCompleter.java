@@ -13,13 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Completer of futures. It uses neither callers' threads nor I/O threads, because functions attached to futures may
  * block. Threading: thread-safe.
  *
- * <p>Without an executor of the application, {@link CompletingThreads} complete the futures. With an executor, these
- * threads submit a task for each future to the executor, so that no future delays another future. A thread of the
- * client completes the future if the executor rejects the task, if an {@link Error} ends the task, or if the task does
- * not start before the timeout.
- *
- * <p>An exchange stays in {@link #submitted} until a thread starts its task. Each tick of the timer checks these
- * exchanges, so that no future is lost. {@link Exchange#completeFuture} lets only one thread complete a future.
+ * <p>With an executor of the application, {@link CompletingThreads} submit a task for each future to the executor. If
+ * the task fails or does not start before the timeout, a thread of the client completes the future.
  */
 public final class FutureCompleter {
 
@@ -75,7 +70,7 @@ public final class FutureCompleter {
         try {
             executor.execute(() -> runTask(exchange));
         } catch (Throwable e) {
-            // Usually the executor has rejected the task. A second run has no effect.
+            // Usually the executor has rejected the task.
             runTask(exchange);
         }
     }

@@ -8,9 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counter of the commands and bytes in flight on a connection, with their limits. Threading: thread-safe.
  *
- * <p>One atomic number holds both counts, so that each command costs only two atomic additions. The counter reserves
- * bytes from the client's budget in units of {@link #STEP_BYTES}, so that connections seldom contend for the budget. A
- * connection's first unit is not part of the budget, so that the connection works when the budget is used up.
+ * <p>One atomic number holds both counts. The counter reserves bytes from the client's budget in units of {@link
+ * #STEP_BYTES}. A connection's first unit is not part of the budget, so that it works when the budget is used up.
  */
 public final class InFlight {
 
@@ -32,7 +31,6 @@ public final class InFlight {
             return fits;
         }
 
-        /** Takes {@code bytes} even if fewer are left; a negative number gives bytes back. */
         long take(long bytes) {
             return taken.addAndGet(bytes);
         }
@@ -40,21 +38,19 @@ public final class InFlight {
 
     static final int STEP_BYTES = 64 * 1024;
 
-    /** Number of low bits that count the bytes. The higher bits count the commands. */
+    /** Number of low bits, which count the bytes. The higher bits count the commands. */
     private static final int BYTE_BITS = 44;
 
     private static final long ONE_COMMAND = 1L << BYTE_BITS;
 
     private volatile int maxCommands;
-
     private final long maxBytes;
     private final Budget budget;
     private final AtomicLong commandsAndBytes = new AtomicLong();
 
-    /** Includes the connection's first unit. Written under the monitor of this object. */
+    /** Includes the connection's first unit. Written, like {@link #covered}, under the monitor of this object. */
     private volatile long reserved = STEP_BYTES;
 
-    /** Guarded by this object. */
     private boolean covered = true;
 
     public InFlight(ConnectionOptions options, Budget budget) {
@@ -122,7 +118,7 @@ public final class InFlight {
         return Math.max(1, (bytes + STEP_BYTES - 1) / STEP_BYTES) * STEP_BYTES;
     }
 
-    /** Refuses further commands. Once {@link #commands} returns 0, every {@link #tryAdd} fails, even a running one. */
+    /** Refuses further commands. Once {@link #commands} returns 0, every {@link #tryAdd} fails. */
     void refuseAll() {
         maxCommands = 0;
     }
@@ -131,7 +127,6 @@ public final class InFlight {
         commandsAndBytes.addAndGet(-(commands * ONE_COMMAND + bytes));
     }
 
-    /** Adapts the bytes taken from the budget to the bytes in flight now. Called by the timer. */
     public synchronized void settle() {
         if (covered) {
             reserveExactly(inSteps(bytes()));
@@ -143,7 +138,6 @@ public final class InFlight {
         settle();
     }
 
-    /** Gives all bytes back to the budget, because the commands have failed, or another counter counts them now. */
     public synchronized void detachBudget() {
         covered = false;
         reserveExactly(STEP_BYTES);

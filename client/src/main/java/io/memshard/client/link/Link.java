@@ -25,19 +25,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Writing: a sender queues its command and then increments {@link #pendingOffers}. The sender that raises the count
  * from zero calls {@link #startWriting}. One thread is then the writer until the count is zero again. The writer reads
- * the count, empties the queue, and then subtracts the count that it read. It has therefore written all commands that
- * it subtracts.
+ * the count, empties the queue, and then subtracts the count that it read.
  *
- * <p>Failure: any thread may call {@link #fail}, because the threads that do the I/O may be blocked. The method sets
- * {@link #failure}, closes the socket, and fails every command that it finds in the queue. Before that, it notifies the
- * listener, so the connection no longer uses this link when a caller sees the failure. While the reader removes
- * commands from the queue, {@code fail} can miss some of them. The reader therefore fails the remaining commands when
- * it stops. A sender that has queued a command and then finds {@code failure} set also fails the remaining commands. If
- * an {@link Error} interrupts {@code fail}, the next {@link #tick} continues it.
+ * <p>Failure: any thread may call {@link #fail}, because I/O threads may be blocked. The method sets {@link #failure},
+ * closes the socket, notifies the listener, and then fails the commands in the queue. It can miss commands while the
+ * reader removes others. The reader therefore fails the rest when it stops. A sender that has queued a command and then
+ * finds {@code failure} set also fails the rest. After an {@link Error}, the next {@link #tick} continues.
  *
  * <p>Threading: thread-safe. One thread at a time is the writer, and uses the write side of the queue and {@link
  * #batch}. One thread at a time is the reader, and uses the read side and {@link #replies}. When another thread takes
- * over one of these roles, a volatile write and read make the role's fields visible to it.
+ * over a role, a volatile write and read make the role's fields visible to it.
  */
 public abstract class Link {
 
@@ -47,9 +44,7 @@ public abstract class Link {
         /** Reports the failure of a link before any command fails because of it, perhaps repeatedly. Must not block. */
         void linkLost(Link link, Throwable cause);
 
-        /**
-         * Reports that a command sent at {@code sentNanos} timed out although the reader could read. Must not block.
-         */
+        /** Reports that a command timed out although the reader could read. Must not block. */
         default void timedOut(Link link, long sentNanos, String why) {}
 
         default void failed(List<Exchange<?>> exchanges) {
@@ -61,11 +56,11 @@ public abstract class Link {
             exchanges.forEach(Exchange::completeFuture);
         }
 
-        /** Gives back claims (rights to load a value) after a delay, on the link then in use. Must not block. */
+        /** Gives back claims (rights to load a value) after a delay. Must not block. */
         default void release(List<MetaRelease> claims) {}
     }
 
-    /** Number of ticks after a failure, each of which fails commands that another thread may have left in the queue. */
+    /** Number of ticks of a failed link, which fail commands that another thread may have left in the queue. */
     private static final int TICKS_AFTER_FAILURE = 40;
 
     final LinkContext context;
@@ -76,29 +71,21 @@ public abstract class Link {
     final AtomicInteger pendingOffers = new AtomicInteger();
 
     private boolean isClassic;
-
     private final LinkHealth health;
     private final InFlight inFlight;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-    /** True once the link is about to be closed. Written before {@link #inFlight} refuses commands. */
+    /** Written before {@link #inFlight} refuses commands. */
     private volatile boolean refusing;
 
-    /** Written by the reader. */
+    /** Written by the reader. Makes {@link #completedInTime} and {@link #lastReadNanos} visible. */
     private volatile long completed;
 
-    /** Written by the reader, and made visible by {@link #completed}. */
     private long completedInTime;
-
     private final AtomicLong skipped = new AtomicLong();
-
-    /** Written by the reader, and made visible by {@link #completed}. */
     private long lastReadNanos = System.nanoTime();
-
     private volatile @Nullable Exchange<?> heartbeat;
-
     private final StallDetector timer = new StallDetector();
-
     private int ticksAfterFailure;
 
     Link(LinkContext context, Listener listener, RequestBuffer requests) {
@@ -120,7 +107,7 @@ public abstract class Link {
 
     void sent(Exchange<?> exchange) {}
 
-    /** Wakes all callers whose wake-up was postponed to this call. Called by the reader. */
+    /** Wakes all callers whose wake-up was postponed. Called by the reader. */
     void wakeCallers() {}
 
     boolean readerCompletesFutures() {
@@ -132,10 +119,9 @@ public abstract class Link {
     /** Removes commands that will never be sent, and checks whether the server has closed an idle socket. */
     abstract void lookAtIdle();
 
-    /** Closes the socket. Any thread may call this method, perhaps repeatedly. */
+    /** Closes the socket. Any thread may call this method and {@link #wakeTransport}, perhaps repeatedly. */
     abstract void closeSocket();
 
-    /** Notifies the transport's threads of the failure. Any thread may call this method, perhaps repeatedly. */
     abstract void wakeTransport();
 
     abstract String readerName();
@@ -143,7 +129,7 @@ public abstract class Link {
     /** Returns the time for which other code kept the reader from reading; 0 if it is too short to report. */
     abstract long readerHeldUpNanos(long sinceNanos, long nowNanos, long silenceNanos);
 
-    /** Makes the link use classic text from now on. Called before other threads get the link. */
+    /** Makes the link use classic text. Must be called before other threads get the link. */
     public final void speakClassic() {
         isClassic = true;
     }
@@ -168,7 +154,7 @@ public abstract class Link {
         return null;
     }
 
-    /** Makes another thread read. Called when a caller stops waiting before all its replies have arrived. */
+    /** Makes another thread read, because the calling thread stops waiting. */
     void abandoned() {}
 
     public final void send(Exchange<?> exchange) {
@@ -344,7 +330,6 @@ public abstract class Link {
         inFlight.refuseAll();
     }
 
-    /** Fails every command in flight, even if the I/O threads are blocked. Does not wait. */
     public final void close() {
         failure.compareAndSet(null, closedHere());
         completeFailure();
@@ -366,13 +351,11 @@ public abstract class Link {
             failDue(nowNanos);
             tickAlive(nowNanos);
         } catch (Throwable e) {
-            // Some of the failed commands may have futures that no thread completes.
             fail(e);
         }
         return true;
     }
 
-    /** Called by the timer, because the I/O threads may be blocked. */
     private void failDue(long nowNanos) {
         List<Exchange<?>> due = new ArrayList<>();
         queue.forEach(exchange -> {
@@ -386,7 +369,7 @@ public abstract class Link {
         listener.failed(due.stream().filter(LinkFailure::failDue).toList());
     }
 
-    /** Wakes the reader, because the reader's own timeout may have expired. Called by the timer. */
+    /** Wakes the reader, because the reader's own timeout may have expired. */
     void callerIsDue() {}
 
     final void checkHealth(long nowNanos) {
@@ -419,7 +402,6 @@ public abstract class Link {
         return inFlight.bytes();
     }
 
-    /** Returns the number of commands completed on this link, including handshakes and heartbeats. */
     public final long completed() {
         return completed;
     }

@@ -10,13 +10,7 @@ import io.memshard.client.protocol.Command;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Server, connection index, settings and limits of a link.
- *
- * @param index position of the connection among the connections to its server, from 0
- * @param socket name of the connection's second socket; null for its first or only socket
- * @param isIoThread returns true on an event loop of the client, which must not wait for its own replies
- */
+/** Server, connection index (from 0), settings and limits of a link. Only a second socket has a name. */
 public record LinkContext(
         ServerAddress server,
         int index,

@@ -19,11 +19,8 @@ public final class LinkFailure {
 
     private static final String CLASSIC =
             "; if this server is not memcached 1.6.10 or later, set protocol(Protocol.CLASSIC)";
-
-    /** Advice after a malformed reply in classic text. All other commands in flight fail with the same advice. */
     private static final String NO_SETTING =
             "; protocol CLASSIC is already in use, so no setting helps: avoid the command that got this reply";
-
     private static final String BEHIND_PROXY = "; if the server is a proxy, query the servers behind it";
     private static final String STILL_CONNECTING =
             "still connecting; connectEagerly() or awaitReady(...) connects before the first command";
@@ -57,7 +54,6 @@ public final class LinkFailure {
                 "connection lost (" + describe(cause) + ")" + (asked ? BEHIND_PROXY : ""), context, cause);
     }
 
-    /** Fails all exchanges in a failed link's queue. A thread other than the reader may miss exchanges. */
     static void failAll(ExchangeQueue queue, Throwable cause, Link.Listener listener) {
         queue.forEach(exchange -> {
             if (!fail(exchange, cause)) {
@@ -76,10 +72,6 @@ public final class LinkFailure {
         listener.failed(withFutures);
     }
 
-    /**
-     * Fails {@code exchange} unless it has ended. {@code givenNanos} is the timeout of this wait, which may be the rest
-     * of a timeout for several waits. A negative value counts as 0.
-     */
     public static boolean failTimedOut(Exchange<?> exchange, long givenNanos) {
         if (exchange.isOver()) {
             return false;
@@ -90,17 +82,13 @@ public final class LinkFailure {
             LinkSnapshot state = sentOn == null ? null : sentOn.snapshot(exchange, now - givenNanos, now);
             return failTimedOut(exchange, Math.max(0, givenNanos), state);
         } catch (Error e) {
-            // The exchange has to end even without memory for an exception.
             return exchange.fail(e);
         }
     }
 
-    /**
-     * Ends a wait whose timeout has expired. Returns whether the calling thread must complete the future, because no
-     * thread was assigned to do so.
-     */
+    /** Returns whether the calling thread must complete the future, because no thread was assigned to do so. */
     public static boolean failDue(Exchange<?> exchange) {
-        // Also after the end, because an Error may have kept the thread that ended the exchange from waking the caller.
+        // Even if it has ended, because an Error may have kept the ending thread from waking the caller.
         exchange.wake();
         TimedFuture<?> future = exchange.future();
         if (future == null) {
@@ -130,7 +118,7 @@ public final class LinkFailure {
         exchange.fail(new MemcachedOverloadException(limit, exchange.commandContext(Phase.QUEUED), null));
     }
 
-    /** Returns a description of {@code cause}, never empty, and without the context of the failed command. */
+    /** Returns a description, never empty, without the context of the failed command. */
     public static String describe(Throwable cause) {
         if (cause instanceof Error) {
             return cause.toString();

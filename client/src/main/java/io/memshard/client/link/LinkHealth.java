@@ -5,13 +5,11 @@ import io.memshard.client.options.ConnectionOptions;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Health check of a link. From the activity between two ticks, it decides whether to check the socket, to send a
- * heartbeat, or to close the link. Threading: confined to the timer.
+ * Health check of a link, from its activity between two ticks. Threading: confined to the timer.
  *
  * <p>The check notes the commands in flight. If one of them has not ended after the liveness timeout, the link is
- * closed. When all have ended, the check notes the commands that are in flight then. A command whose reply never comes
- * thus closes the link within twice the liveness timeout, even if the server replies to other commands. A link gets
- * more time if commands end and at least 256 KiB arrive per second.
+ * closed. When all have ended, the check notes the commands that are in flight then. A link gets more time if commands
+ * end and at least 256 KiB arrive per second.
  *
  * <p>If more than a second passes without a check, this process stood still, and replies may have arrived unread. The
  * commands in flight then get another liveness timeout.
@@ -20,7 +18,6 @@ final class LinkHealth {
 
     enum Need {
         NOTHING,
-        /** Check whether the server has closed an idle socket, from which no thread reads. */
         LOOK,
         HEARTBEAT,
         CLOSE

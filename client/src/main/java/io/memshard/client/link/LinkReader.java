@@ -70,22 +70,15 @@ import org.jspecify.annotations.Nullable;
 final class LinkReader {
 
     private static final long STANDBY_WAIT_MILLIS = 1_000;
-
-    /** Number of writes for each link after which a thread leaves further writes to the stand-by. */
     private static final int ROUNDS_OF_WRITES = 4;
 
     private final Selector selector = Selector.open();
     private final Standby standby;
 
     final FutexWaiters waiters = new FutexWaiters();
-
     private final List<CallerDrivenLink> links = new CopyOnWriteArrayList<>();
-
     private volatile boolean shared;
-
     private final AtomicBoolean reading = new AtomicBoolean();
-
-    /** True while the reader waits on the selector and no sender has woken it. */
     private final AtomicBoolean asleep = new AtomicBoolean();
 
     /** Time when the selector last returned; 0 during a wait. Made visible by {@link #asleep} or {@link #reading}. */
@@ -104,7 +97,6 @@ final class LinkReader {
     private volatile boolean releasing;
 
     private volatile boolean closed;
-
     private final ReaderLoad load;
 
     LinkReader(ThreadFactory standbyThreads, ReaderLoad load) throws IOException {
@@ -137,7 +129,6 @@ final class LinkReader {
         }
     }
 
-    /** Removes a link whose socket is closed, and releases the socket. Idempotent. */
     void remove(CallerDrivenLink link) {
         synchronized (this) {
             links.remove(link);
@@ -160,7 +151,6 @@ final class LinkReader {
         return shared;
     }
 
-    /** Returns whether senders leave their writes to the reader. With few callers, separate writes are faster. */
     boolean writesForAll() {
         return shared && load.isLarge();
     }
@@ -186,7 +176,7 @@ final class LinkReader {
         }
     }
 
-    /** Makes the stand-by thread write the commands of the link. Returns false if no stand-by can start. */
+    /** Returns false if no stand-by can start. */
     boolean leaveToStandby(CallerDrivenLink link) {
         unwritten.add(link);
         if (!standby.wake() && unwritten.remove(link)) {
@@ -197,7 +187,6 @@ final class LinkReader {
         return true;
     }
 
-    /** Reads until the exchange {@code own} has ended or its caller gives up. Returns false if another thread reads. */
     boolean tryRead(CallerDrivenLink link, Exchange<?> own, long deadlineNanos) {
         if (!startReading()) {
             return false;
@@ -209,7 +198,7 @@ final class LinkReader {
                 stopReading();
             }
         } catch (Throwable e) {
-            // Perhaps no thread reads now. The flag first, because the call may run out of stack.
+            // The flag first, because the call may run out of stack.
             closed = true;
             fail(e);
         }
@@ -241,7 +230,6 @@ final class LinkReader {
         }
     }
 
-    /** Waits until sockets are ready, then reads and writes. If {@code millis} is 0, waits without a limit. */
     private void await(long millis) {
         try {
             selectedNanos = 0;
@@ -336,12 +324,10 @@ final class LinkReader {
         return false;
     }
 
-    /** Becomes the reader briefly, unless another thread reads. Then wakes another thread if a reader is needed. */
     void handOver() {
         readBriefly(null);
     }
 
-    /** Reads and writes on one link without waiting, unless another thread reads. */
     void readOnce(CallerDrivenLink link) {
         readBriefly(link);
     }
@@ -375,7 +361,6 @@ final class LinkReader {
         return reading.get();
     }
 
-    /** Returns the time since the reader last waited for bytes; 0 while it waits, or if no thread reads. */
     long heldUpNanos(long nowNanos) {
         long since = asleep.get() || !reading.get() ? 0 : selectedNanos;
         return since == 0 ? 0 : nowNanos - since;
@@ -407,7 +392,6 @@ final class LinkReader {
         }
     }
 
-    /** Wakes interrupted and timed-out callers. Fails the links if an Error has ended a reading thread. */
     void check(long nowNanos) {
         waiters.tick(nowNanos);
         if (closed) {

@@ -3,13 +3,7 @@ package io.memshard.client.link;
 
 import java.util.concurrent.TimeUnit;
 
-/**
- * State of a link when a command has timed out, for the message of the failure. Times too short to matter are 0.
- *
- * @param position position of the command among those in flight, from 1 for the oldest; 0 if it is not in flight
- * @param readerHeldUpNanos time for which other code kept the reader from reading
- * @param timerHeldUpNanos time for which the process stood still or had no CPU
- */
+/** State of a link when a command has timed out, for the message of the failure. */
 public record LinkSnapshot(
         int position, int inFlight, long silenceNanos, String reader, long readerHeldUpNanos, long timerHeldUpNanos) {
 

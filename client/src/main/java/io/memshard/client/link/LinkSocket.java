@@ -19,9 +19,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Socket of a {@link CallerDrivenLink}. It is non-blocking, because an interrupt during a blocking read would close the
- * socket. Threading: the link's writer writes, its reader reads, and any thread may call {@link #close}. The socket has
- * its own direct buffers, because the JDK would otherwise cache a buffer for each thread.
+ * Socket of a {@link CallerDrivenLink}. It is non-blocking, because an interrupt during a blocking read would close it.
+ * It has its own direct buffers, because the JDK would otherwise cache a buffer for each thread. Threading: the link's
+ * writer writes, its reader reads, and any thread may call {@link #close}.
  */
 final class LinkSocket {
 
@@ -29,7 +29,6 @@ final class LinkSocket {
 
     private final SocketChannel channel;
     private final LargeBuffers largeBuffers;
-
     private @Nullable SelectionKey key;
 
     private final ByteBuffer in = ByteBuffer.allocateDirect(BUFFER_BYTES).limit(0);
@@ -193,12 +192,11 @@ final class LinkSocket {
         }
     }
 
-    /** Returns whether a selector still refers to the socket, and thus keeps the file descriptor open. */
     boolean isRegistered() {
         return channel.isRegistered();
     }
 
-    /** Closes the socket. The file descriptor stays open until the selector's next selection. */
+    /** Closes the socket. The file descriptor stays open until the next selection. */
     void close() {
         try {
             channel.close();

@@ -28,7 +28,6 @@ public final class NettyVersions {
 
     private NettyVersions() {}
 
-    /** Throws an {@link IllegalStateException} if Netty is missing or too old, or if Netty 4.1 and 4.2 are mixed. */
     @SuppressWarnings("ReturnValueIgnored") // Loads the classes.
     public static void check() {
         String fault;
@@ -52,7 +51,7 @@ public final class NettyVersions {
         }
     }
 
-    /** Returns the fault; null if the versions are usable. Accepts an unknown version, as in a merged jar. */
+    /** Accepts an unknown version, as in a merged jar. */
     static @Nullable String fault(Map<String, String> versions) {
         String first = null;
         for (Map.Entry<String, String> each : versions.entrySet()) {

@@ -4,10 +4,7 @@ package io.memshard.client.link;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/**
- * Load of a {@link LinkReader} with several links. Threading: the timer calls {@link #sample}, the thread that reads
- * calls {@link #yieldProcessor}, and any thread may call {@link #isLarge}.
- */
+/** Load of a {@link LinkReader}. Threading: only the timer calls {@link #sample}, and only the reader yields. */
 final class ReaderLoad {
 
     private static final int CROWD = 4;
@@ -20,14 +17,11 @@ final class ReaderLoad {
 
     private int sampledInFlight;
     private int sampledLinks;
-
     private double averageInFlight;
-
     private volatile boolean large;
 
     private final LongSupplier clock;
     private final Runnable yielding;
-
     private long yieldsFromNanos;
 
     @SuppressWarnings("ThreadPriorityCheck") // Only speed depends on it.
@@ -41,7 +35,6 @@ final class ReaderLoad {
         yieldsFromNanos = clock.getAsLong();
     }
 
-    /** Adds the commands in flight on one link to the load. Called for each link in turn. */
     void sample(int inFlight, int links) {
         sampledInFlight += inFlight;
         sampledLinks++;

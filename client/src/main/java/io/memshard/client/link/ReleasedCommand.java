@@ -6,7 +6,7 @@ import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.ReplyBuffer;
 import io.memshard.client.protocol.wire.RequestBuffer;
 
-/** Replacement for a failed command that cannot get a reply any more. The replacement keeps no values in memory. */
+/** Replacement for a failed command that gets no reply. The replacement keeps no values in memory. */
 final class ReleasedCommand<T> extends Command<T> {
 
     private final String verb;

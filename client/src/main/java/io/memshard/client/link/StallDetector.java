@@ -31,7 +31,6 @@ final class StallDetector {
         watching = true;
     }
 
-    /** Returns the current stall, or a longer stall that ended after {@code sinceNanos}; 0 if both are short. */
     synchronized long stalledNanos(long sinceNanos, long nowNanos) {
         if (!watching) {
             return 0;

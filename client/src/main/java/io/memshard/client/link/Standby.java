@@ -8,14 +8,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thread that reads and writes for a {@link LinkReader} while no caller does. It starts on demand, and ends after five
- * seconds without work. Threading: thread-safe.
+ * Thread that reads and writes for a {@link LinkReader} while no caller does. Threading: thread-safe.
  *
  * <p>No wake-up is lost when the stand-by ends. A thread that needs the stand-by first changes {@code reading} or
  * {@code unwritten}, and then reads {@link #thread}. A stand-by without work clears {@code thread}, and then checks
  * both fields. All are volatile. Therefore the stand-by finds the work, or the other thread finds {@code thread}
- * cleared and starts another stand-by. If both stand-bys find the work, only one does it, because {@code reading} is
- * set by compare-and-set, and a queue returns each element once.
+ * cleared and starts another stand-by.
  */
 final class Standby {
 
@@ -42,7 +40,7 @@ final class Standby {
         return there != null && !there.isAlive() && there == thread;
     }
 
-    /** Wakes or starts the stand-by. Returns false if no thread can start; the timer then does the work. */
+    /** Returns false if no thread can start; the timer then does the work. */
     boolean wake() {
         Thread there = thread;
         Thread woken = there == null ? start() : there;
@@ -79,7 +77,6 @@ final class Standby {
         boolean retired = false;
         for (long idleSince = System.nanoTime(); !reader.isClosed() && !retired; ) {
             idleSince = reader.helps() ? System.nanoTime() : idleSince;
-            // No work is missed while this thread is parked, because a thread that makes it the reader unparks it.
             long rest = IDLE_NANOS - (System.nanoTime() - idleSince);
             if (rest > 0 && !reader.isClosed()) {
                 LockSupport.parkNanos(this, rest);

@@ -11,10 +11,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Event loop that the timer watches, because code of an application may block the loop forever. The timer submits small
- * tasks, the probes, which the loop answers when it runs them. Threading: thread-safe.
- */
+/** Event loop that answers probes of the timer, because an application may block it. Threading: thread-safe. */
 final class WatchedLoop {
 
     /** Number of ticks without an answer after which a loop counts as blocked. A suspended process does not tick. */
@@ -43,7 +40,7 @@ final class WatchedLoop {
         }
     }
 
-    /** Returns whether loops use the native transport of Linux. The first call loads this transport. */
+    /** Loads the native transport of Linux at the first call. */
     static boolean isEpoll() {
         return EPOLL;
     }
@@ -52,7 +49,7 @@ final class WatchedLoop {
         return group;
     }
 
-    /** Submits a probe every {@value #BLOCKED_TICKS} ticks until the loop answers, since an Error may drop it. */
+    /** Repeats an unanswered probe, because an {@link Error} may have dropped it. */
     synchronized void tick(long nowNanos) {
         watch.expect(nowNanos);
         if (unansweredTicks % BLOCKED_TICKS == 0) {
@@ -108,7 +105,6 @@ final class WatchedLoop {
         group.shutdownGracefully(0, timeoutMillis, TimeUnit.MILLISECONDS);
     }
 
-    /** Returns whether the loop accepts no more tasks. Netty ends the loop's thread after an OutOfMemoryError. */
     boolean hasEnded() {
         return group.isShuttingDown();
     }
