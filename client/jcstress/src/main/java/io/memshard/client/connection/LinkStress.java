@@ -25,13 +25,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** Races between two callers on one connection. When one of them stops reading, the other caller has to read. */
+/** Races between two callers on one connection. When one stops reading, the other has to read. */
 final class LinkStress {
 
     /** Time limit that a waiting caller reaches only if its wake-up was lost. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /** Connection that all tests share, because opening one for each run would be too slow. */
     private static final Connection CONNECTION = connect();
 
     private LinkStress() {}
@@ -85,7 +84,6 @@ final class LinkStress {
         return isPrompt(() -> CONNECTION.call(new MetaNoop(), 2 * PATIENCE.toNanos()));
     }
 
-    /** Sends a command and then waits for the reply; meanwhile the other caller may stop reading. */
     private static boolean callLater() {
         return isPrompt(() -> CONNECTION.send(new MetaNoop(), SendMode.AWAITED).await(2 * PATIENCE.toNanos()));
     }
@@ -97,7 +95,7 @@ final class LinkStress {
                 .join());
     }
 
-    /** One caller reads the replies to both callers, until its own reply arrives; then the other caller has to read. */
+    /** One caller reads until its own reply arrives; then the other caller has to read. */
     @JCStressTest
     @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "Both have their replies.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "A caller waited, but no thread read for it.")
@@ -115,7 +113,7 @@ final class LinkStress {
         }
     }
 
-    /** One caller stops reading while the other caller, which has already sent its command, begins to wait. */
+    /** One caller stops reading while the other, which has already sent its command, begins to wait. */
     @JCStressTest
     @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "Both have their replies.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "A caller waited, but no thread read for it.")
@@ -133,7 +131,7 @@ final class LinkStress {
         }
     }
 
-    /** A caller stops reading while another thread sends a command asynchronously and does not wait for the reply. */
+    /** One caller stops reading while another thread sends a command and does not wait for the reply. */
     @JCStressTest
     @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "Both have their replies.")
     @Outcome(expect = Expect.FORBIDDEN, desc = "A command was sent, but no thread read its reply.")

@@ -20,9 +20,7 @@ import org.openjdk.jcstress.infra.results.Z_Result;
 /** Races between a thread that waits for a reply and a thread that ends this wait. */
 final class ExchangeStress {
 
-    /** Time limit that a waiting thread reaches only if its wake-up was lost. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
-
     private static final LinkContext CONTEXT =
             new LinkContext(new ServerAddress("localhost", 11211), 0, ConnectionOptions.DEFAULTS, Protocol.META);
 
