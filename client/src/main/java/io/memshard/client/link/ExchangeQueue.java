@@ -46,10 +46,10 @@ final class ExchangeQueue {
     @SuppressWarnings("UnusedVariable") // Read through TAIL.
     private volatile Exchange<?> tail;
 
-    /** Write cursor: the last exchange that was written, or skipped because it had ended. */
+    /** Write cursor: the last exchange that was written or skipped. */
     private Exchange<?> written;
 
-    /** Decode cursor: the last exchange whose reply is decoded, or that was skipped. */
+    /** Decode cursor: the last exchange that was decoded or skipped. */
     private Exchange<?> decoded;
 
     private int decodedCount;

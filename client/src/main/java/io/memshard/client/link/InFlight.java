@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counter of the commands and bytes in flight on a connection, with their limits. Threading: thread-safe.
  *
- * <p>One atomic number holds both counts. The counter reserves bytes from the client's budget in units of {@link
- * #STEP_BYTES}. A connection's first unit is not part of the budget, so that it works when the budget is used up.
+ * <p>One atomic number holds both counts. Bytes are reserved from the client's budget in units of {@link #STEP_BYTES}.
+ * A connection's first unit is not part of the budget, so that the connection works when the budget is used up.
  */
 public final class InFlight {
 

@@ -28,9 +28,10 @@ import org.jspecify.annotations.Nullable;
  * the count, empties the queue, and then subtracts the count that it read.
  *
  * <p>Failure: any thread may call {@link #fail}, because I/O threads may be blocked. The method sets {@link #failure},
- * closes the socket, notifies the listener, and then fails the commands in the queue. It can miss commands while the
- * reader removes others. The reader therefore fails the rest when it stops. A sender that has queued a command and then
- * finds {@code failure} set also fails the rest. After an {@link Error}, the next {@link #tick} continues.
+ * closes the socket, notifies the listener, and then fails the commands in the queue. While the reader removes
+ * commands, {@code fail} may miss some. The reader therefore fails the rest when it stops. A sender that has queued a
+ * command and then finds {@code failure} set also fails the rest. If an {@link Error} interrupts {@code fail}, the next
+ * {@link #tick} continues it.
  *
  * <p>Threading: thread-safe. One thread at a time is the writer, and uses the write side of the queue and {@link
  * #batch}. One thread at a time is the reader, and uses the read side and {@link #replies}. When another thread takes

@@ -86,7 +86,7 @@ public final class LinkFailure {
         }
     }
 
-    /** Returns whether the calling thread must complete the future, because no thread was assigned to do so. */
+    /** Returns whether the calling thread must complete the future, because no other thread was assigned. */
     public static boolean failDue(Exchange<?> exchange) {
         // Even if it has ended, because an Error may have kept the ending thread from waking the caller.
         exchange.wake();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>No wake-up is lost when the stand-by ends. A thread that needs the stand-by first changes {@code reading} or
  * {@code unwritten}, and then reads {@link #thread}. A stand-by without work clears {@code thread}, and then checks
- * both fields. All are volatile. Therefore the stand-by finds the work, or the other thread finds {@code thread}
+ * both fields. All three are volatile. Therefore the stand-by finds the work, or the other thread finds {@code thread}
  * cleared and starts another stand-by.
  */
 final class Standby {
