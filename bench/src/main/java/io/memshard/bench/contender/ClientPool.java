@@ -12,7 +12,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Pool of spymemcached clients, from which each call borrows one client. */
 record ClientPool(List<Contender> clients, Pool<Contender> pool) implements Contender {
 
     @FunctionalInterface
@@ -44,9 +43,6 @@ record ClientPool(List<Contender> clients, Pool<Contender> pool) implements Cont
         return Pools.semaphore(Collections.asLifoQueue(new ConcurrentLinkedDeque<>(clients)), false);
     }
 
-    /**
-     * Returns {@link #lockFree} with a lock, which each borrow and each return holds for {@code micros} microseconds.
-     */
     static Pool<Contender> dosed(List<Contender> clients, int micros) {
         Pool<Contender> free = lockFree(clients);
         ReentrantLock lock = new ReentrantLock();

@@ -36,7 +36,6 @@ public final class Clients extends Experiment {
     private final Plan plan;
     private final String otherBuild;
 
-    /** Mix of gets and sets. On average, one of {@code setEvery} commands is a set; 0 means that there are no sets. */
     public enum Load {
         GET(0),
         MIXED(10),

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** Connected client under test, which all threads use at once. */
 public interface Contender extends AutoCloseable {
 
-    /** Returns the value of {@code key}, or null on a miss. */
     byte @Nullable [] get(String key) throws Exception;
 
     void set(String key, byte[] value) throws Exception;

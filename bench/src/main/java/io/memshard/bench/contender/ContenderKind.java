@@ -52,7 +52,6 @@ public enum ContenderKind {
     FOLSOM(true, ContenderKind::folsom),
     SOCKET_PER_THREAD(false, SocketPerThread::new);
 
-    /** Clients that run only if the command line names them. */
     private static final Set<ContenderKind> ON_DEMAND = EnumSet.of(MEMSHARD_THREAD_ID, MEMSHARD_TIMED_WAITS);
 
     private static MemshardBuilder defaults(ContenderSettings settings) {
@@ -148,7 +147,6 @@ public enum ContenderKind {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Returns whether this client uses {@link ContenderSettings#connections()}. */
     public boolean isArray() {
         return array;
     }

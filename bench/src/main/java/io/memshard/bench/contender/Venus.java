@@ -125,8 +125,7 @@ public final class Venus extends Experiment {
                 arm("memshard", ContenderKind.MEMSHARD_STICKY::open),
                 arm("xmemcached", ContenderKind.XMEMCACHED::open),
                 arm("socket-per-thread", ContenderKind.SOCKET_PER_THREAD::open),
-                // The first arm is the pool of the arm template without the template. Each later arm differs in one
-                // respect.
+                // Each later arm differs from pool in one respect.
                 pool("pool", ClientPool::commons),
                 pool("pool-affine", ClientPool::affine),
                 pool("pool-lock-free", ClientPool::lockFree),

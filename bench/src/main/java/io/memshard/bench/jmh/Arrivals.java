@@ -16,14 +16,12 @@ public final class Arrivals {
     private final SplittableRandom random = new SplittableRandom(SEED);
     private final long beginNanos = System.nanoTime();
 
-    /** Time at which the last request was due, in nanoseconds after {@link #beginNanos}. */
     private double dueNanos;
 
     public Arrivals(int rate) {
         this.meanNanos = 1e9 / rate;
     }
 
-    /** Returns the time at which the next request is due, on the clock of {@link System#nanoTime()}. */
     public synchronized long take() {
         dueNanos -= Math.log(1 - random.nextDouble()) * meanNanos;
         return beginNanos + (long) dueNanos;

@@ -19,10 +19,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * Benchmark of the choosers of connections: how long does a choice take while {@code -t} threads choose at once? The
- * simulated connections are always ready and have no commands in flight.
- */
+/** Benchmark of the choosers of connections. The simulated connections are always ready and idle. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 1)

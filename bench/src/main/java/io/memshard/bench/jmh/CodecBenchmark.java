@@ -30,7 +30,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Benchmark of the codec: what do a request and its reply cost in memory, in the meta and in the classic protocol? */
+/** Benchmark of the codec: the cost of a request and its reply in memory, in both protocols. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 1)

@@ -17,10 +17,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * Benchmark of pools: what do a borrow and a return cost, with {@code -t} threads on one pool? JMH adds up the rates of
- * the threads, so the results show which pool is faster, but not by which factor.
- */
+/** Benchmark of pools. The results show which pool is faster, but not by which factor. */
 @BenchmarkMode({Mode.Throughput, Mode.SampleTime})
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 3, time = 1)

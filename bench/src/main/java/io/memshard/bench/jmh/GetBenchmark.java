@@ -10,11 +10,7 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * Benchmark of gets: how many gets per second does a client complete, and how long does a get take, with {@code -t}
- * threads that call without a pause? For virtual threads, add {@code -jvmArgsAppend -Djmh.executor=VIRTUAL}, on JDK 21
- * or later.
- */
+/** Benchmark of gets. For virtual threads, add {@code -jvmArgsAppend -Djmh.executor=VIRTUAL}, on JDK 21 or later. */
 @BenchmarkMode({Mode.Throughput, Mode.SampleTime})
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @Warmup(iterations = 3, time = 2)

@@ -24,12 +24,10 @@ import org.openjdk.jmh.infra.Control;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Benchmark of latency: how long does a get take when requests come at a given rate and do not wait for the client?
+ * Benchmark of the latency of gets that come at a given rate.
  *
- * <p>The time of a request begins when the request is due, and thus includes the wait for a free thread. The result
- * {@code saturated} is 1 if more than 1 % of the requests still wait for a thread at the end. The percentiles then
- * depend on the length of the measurement. The result {@code late} is 1 if threads begin requests too late although
- * they are free. The percentiles are then invalid.
+ * <p>The time of a request begins when the request is due. If {@code saturated} is 1, the percentiles depend on the
+ * length of the measurement. If {@code late} is 1, the percentiles are invalid.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -59,7 +57,7 @@ public class OpenLoopBenchmark extends ClientState {
         arrivals = new Arrivals(rate);
     }
 
-    /** Results of one iteration, in microseconds. The first thread reports the results of all threads. */
+    /** Results of one iteration, in microseconds. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.EVENTS)
     public static class Figures {

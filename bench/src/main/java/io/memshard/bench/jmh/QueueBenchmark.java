@@ -17,11 +17,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * Benchmark of queues: which queue is fastest with {@code -t} threads, one with one lock, one with two locks, or one
- * without locks? In pattern {@code pool}, each thread takes a token and puts the token back. In pattern {@code
- * client-drain}, each thread puts a request and sleeps until an additional thread has answered the request.
- */
+/** Benchmark of the queues and patterns of {@link io.memshard.bench.lab.pool.Queues}. */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @Warmup(iterations = 3, time = 1)

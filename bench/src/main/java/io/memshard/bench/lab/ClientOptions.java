@@ -128,7 +128,6 @@ final class ClientOptions extends RunOptions {
         return plan.withProfiles(profiled);
     }
 
-    /** Returns the plan of latency measurements. A {@code window} of 0 means the default length. */
     LabPlan toLatency(List<Integer> rates, int warmUp, int window) {
         checkEach("--rates", rates, 1, MOST_RATE);
         List<ContenderKind> kinds = kinds(isQuick ? QUICK_LATENCY : QUICK);

@@ -58,7 +58,6 @@ record Marker(Path page, String kind, List<String> words, Map<Path, String> file
                 .toList();
     }
 
-    /** Returns the words between {@code keyword} and the next keyword; empty if {@code keyword} is missing. */
     private List<String> after(String keyword) {
         int start = words.indexOf(keyword);
         return start < 0
@@ -77,7 +76,6 @@ record Marker(Path page, String kind, List<String> words, Map<Path, String> file
         return found.get(0);
     }
 
-    /** Returns labels by name, from words such as {@code pool=A_pool}. A {@code _} in a label means a space. */
     private Map<String, String> labels() {
         Map<String, String> labels = new LinkedHashMap<>();
         for (String word : after("of")) {

@@ -15,9 +15,6 @@ import java.util.concurrent.TimeUnit;
 /**
  * Proxy that imitates a network: it forwards bytes in each direction half a round trip later. Threads wake up a little
  * late, so measure the actual round trip with {@link PlainSocket#roundTripMicros}.
- *
- * <p>Threading: each direction of a connection has a daemon thread that reads, and a daemon thread that writes the
- * bytes that are due.
  */
 public final class DelayingProxy implements AutoCloseable {
 
@@ -102,10 +99,7 @@ public final class DelayingProxy implements AutoCloseable {
         acceptor.close();
     }
 
-    /**
-     * Runs a proxy with the arguments {@code HOST:PORT MICROSECONDS}, and prints its port. The program ends when its
-     * standard input ends, and thus no later than its parent process.
-     */
+    /** Runs a proxy with the arguments {@code HOST:PORT MICROSECONDS}, until the standard input ends. */
     public static void main(String[] arguments) throws IOException {
         try (DelayingProxy proxy = new DelayingProxy(PlainSocket.parse(arguments[0]), Integer.parseInt(arguments[1]))) {
             System.out.println(proxy.address().getPort());

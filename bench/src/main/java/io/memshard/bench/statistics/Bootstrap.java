@@ -50,10 +50,7 @@ public record Bootstrap(int draws, long seed) {
                 Math.max(estimate, Sample.quantile(1 - TAIL, found)));
     }
 
-    /**
-     * Returns the exponential of the median of logarithms, with its interval. {@code figure} gives the logarithm of a
-     * block, and {@code drawn} gives the logarithm of a random sample within the block.
-     */
+    /** Returns the exponential of the median of logarithms, with its interval. */
     <B> Interval hierarchical(
             List<B> blocks, ToDoubleFunction<B> figure, ToDoubleBiFunction<B, SplittableRandom> drawn) {
         double estimate = Sample.median(blocks.stream().mapToDouble(figure).toArray());

@@ -34,9 +34,7 @@ public record Margin(double fraction) {
         return ratio.low() >= 1 / ratio() && ratio.high() <= ratio() ? Position.EQUAL : Position.UNKNOWN;
     }
 
-    /**
-     * Returns the smallest true ratio that 80 % of runs report as ABOVE, if all intervals are as wide as {@code seen}.
-     */
+    /** Returns the smallest true ratio that 80 % of runs report as ABOVE, with intervals as wide as {@code seen}. */
     public double smallestVisible(Interval seen) {
         return ratio() * Math.pow(Math.max(seen.mid() / seen.low(), seen.high() / seen.mid()), POWER);
     }

@@ -66,10 +66,7 @@ public final class Sample {
         return first.length < 2 ? Double.NaN : new SpearmansCorrelation().correlation(first, second);
     }
 
-    /**
-     * Returns the fraction of orders of {@code second} that correlate with {@code first} at least as well as the given
-     * one.
-     */
+    /** Returns the fraction of orders of {@code second} that correlate with {@code first} at least as well. */
     public static double chanceOfRanks(double[] first, double[] second) {
         double seen = rankCorrelation(first, second) - 1e-9;
         return orders(second)

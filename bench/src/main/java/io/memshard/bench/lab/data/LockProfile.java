@@ -31,7 +31,6 @@ final class LockProfile {
 
     private LockProfile() {}
 
-    /** Returns the total of each {@link WaitBucket}, and then the places in the code with the longest waits. */
     static List<WaitRow> read(ForkKey key, Path recording) throws IOException {
         List<RecordedEvent> events = RecordingFile.readAllEvents(recording);
         RecordedEvent load = events.stream()

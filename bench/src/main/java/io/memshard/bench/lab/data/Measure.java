@@ -6,7 +6,6 @@ import java.util.Locale;
 public enum Measure {
     SECONDS,
     CYCLES,
-    /** Number of failures other than timeouts. */
     ERRORS,
     TIMEOUTS,
     /** Mean time of a call. If calls come at a fixed rate, the time begins when the call is due. */
@@ -16,7 +15,6 @@ public enum Measure {
     P999_US,
     /** Longest time of a call, including calls that ended after the measurement. */
     LONGEST_US,
-    /** Number of threads that completed no call in the measurement. */
     IDLE_CALLERS,
     CPU_SECONDS,
     /** CPU time of the memcached server; 0 if unknown. */

@@ -13,7 +13,6 @@ public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frame
         return frames.stream().anyMatch(frame -> frame.startsWith(prefix));
     }
 
-    /** Returns the innermost frame outside the JDK, or else the innermost frame; {@code ?} without a stack. */
     String site() {
         return frames.stream()
                 .filter(frame -> JDK.stream().noneMatch(frame::startsWith))
@@ -34,7 +33,6 @@ public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frame
     }
 
     public enum WaitBucket {
-        /** Another thread held a monitor, a {@code ReentrantLock} or another exclusive lock. */
         LOCK,
         /** The thread waited for a free client of a pool, for a permit, or for a place in a queue. */
         POOL_EXHAUSTED,

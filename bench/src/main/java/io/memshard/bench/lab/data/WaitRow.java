@@ -47,7 +47,6 @@ public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost
                 + key.condition().label().replaceAll("[^A-Za-z0-9]+", "-") + ".jfr");
     }
 
-    /** Writes {@code waits.csv} from the recordings in {@code folder}. A row without a recording stays unchanged. */
     public static void write(Path folder) {
         Path waits = folder.resolve(FILE);
         Path forks = folder.resolve(ForkFile.NAME);
@@ -103,7 +102,6 @@ public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost
         return metric.startsWith(METRIC);
     }
 
-    /** Returns the number and the duration of callers' waits for locks, per call, in total and by method. */
     public static List<ForkResult> forks(List<WaitRow> rows) {
         Map<ForkKey, List<WaitRow>> profiles = rows.stream()
                 .filter(row -> row.cycles > 0
@@ -146,7 +144,6 @@ public record WaitRow(ForkKey key, double seconds, long cycles, boolean dataLost
         return cycles == 0 ? 0 : 1e3 * waits.number() / cycles;
     }
 
-    /** Returns the milliseconds of waiting per second, for each caller or for all other threads together. */
     public double millisPerSecond() {
         return waits.totalMillis()
                 / seconds

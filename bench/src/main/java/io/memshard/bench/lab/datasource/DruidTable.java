@@ -12,11 +12,7 @@ import java.util.stream.Stream;
 
 /** Experiment on whether a table of 2012, in which Druid compares pools of connections, still holds. */
 public final class DruidTable extends Experiment {
-    /**
-     * Systems under comparison, the baseline first. All of them keep idle connections up to the maximum. A {@code
-     * -shipped} system has no other setting, an {@code -equal} system validates no connection, and an {@code
-     * -as-in-2012} system has the settings of Druid's test. IronJacamar replaces a JBoss pool that is not public.
-     */
+    /** Systems under comparison, the baseline first. IronJacamar replaces a JBoss pool that is not public. */
     private static final String SYSTEMS = """
             druid-0.2.9-equal | druid | druid-0.2.9 | testOnBorrow=false testWhileIdle=false
             druid-1.2.28-equal | druid | druid-1.2.28 | testOnBorrow=false testWhileIdle=false

@@ -20,11 +20,9 @@ import java.util.Properties;
 import java.util.function.Supplier;
 
 /**
- * Experiment on OpenCms, which served up to 2.9 times as many pages after two changes: a monitor was removed, and the
- * pool was replaced. The experiment makes each change alone.
+ * Experiment on the two changes that made OpenCms faster: a removed monitor, and another pool.
  *
- * <p>The pool has a connection for each caller. With fewer connections, a caller could wait for a connection inside the
- * monitor, and thus prevent all others from returning connections.
+ * <p>The pool has a connection for each caller. A caller that waits inside the monitor would block all returns.
  */
 public final class OpenCms extends Experiment {
 

@@ -16,9 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
-/** Pool of JDBC connections. A caller gets a connection, perhaps sends a query, and closes the connection. */
 final class SourceArm {
-    /** Parameter with the work of a caller: {@code cycle} without a query, or {@code select} with a query. */
     static final String BODY = "body";
 
     static final String CYCLE = "cycle";
@@ -36,7 +34,6 @@ final class SourceArm {
         OpenedSource open(String url) throws Exception;
     }
 
-    /** Opens the pool, and waits up to two seconds for its first connections. */
     static OpenedArm open(Opener opener, Sizes sizes, Condition condition) throws Exception {
         String name = "arm-" + System.nanoTime();
         OpenedSource opened = opener.open(StubDriver.PREFIX + name);

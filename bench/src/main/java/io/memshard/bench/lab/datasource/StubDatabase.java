@@ -73,7 +73,6 @@ final class StubDatabase {
         return peak.get();
     }
 
-    /** Returns the peak of open connections, and the number of uses lost because two threads shared a connection. */
     Map<String, Double> figures(long uses) {
         long queries = made.stream().mapToLong(connection -> connection.queries).sum();
         return Map.of("physical_peak", (double) peak(), PoolArm.LOST_USES, (double) (uses - queries));

@@ -18,7 +18,6 @@ public record Arm(String name, String variant, List<String> jvmFlags, Opener ope
 
     @FunctionalInterface
     public interface Opener {
-        /** Opens the system, with all connections and data that {@link Setup#condition()} requires. */
         OpenedArm open(Setup setup) throws Exception;
     }
 

@@ -64,7 +64,6 @@ public record Condition(int threads, SortedMap<String, String> parameters) imple
         return Integer.parseInt(text.substring(0, text.length() - "us".length()));
     }
 
-    /** Returns a text such as {@code threads=8,hold=park-200us}, which {@link #parse} reads. */
     public String label() {
         return "threads=" + threads + (parameters.isEmpty() ? "" : "," + parametersLabel());
     }

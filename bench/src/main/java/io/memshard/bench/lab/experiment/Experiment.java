@@ -49,7 +49,6 @@ public abstract class Experiment {
     public enum ServerNeed {
         NONE,
         DEFAULT,
-        /** Memcached with one worker thread, however many connections the client opens. */
         ONE_WORKER
     }
 }

@@ -8,10 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * Schedule of an experiment. A block runs every cell (one system under one condition) in its own JVM, in a new random
- * order. The cells {@code aside} run only in every {@code asideEvery}-th block.
- */
+/** Schedule of an experiment. In a block, each cell (one system under one condition) runs in its own JVM. */
 public record Plan(
         List<Cell> cells,
         List<Cell> aside,

@@ -37,13 +37,10 @@ public record ClaimCheck(
         DROP,
         /** The first arm is ahead of the second with the given number of threads and with every larger number. */
         CROSSING,
-        /** The figure rises with the number of threads. */
         TREND,
-        /** The median is greater than the given limit. */
         FIGURE,
         /** The figure of at least one fork is greater than the given limit. */
         OCCURS,
-        /** The arms have the same order as in the source. */
         RANKS,
         /** The first arm has more throughput than all others, with each number of threads. */
         FIRST,
@@ -92,7 +89,6 @@ public record ClaimCheck(
                 "the test \"" + text + "\" of a claim has an unknown form; ClaimCheck lists the known forms");
     }
 
-    /** Returns whether {@code ratio} passes this test, or true if this test compares no ratio. */
     boolean holdsFor(double ratio, Margin margin) {
         double least = Double.isNaN(value) ? margin.ratio() : Math.max(margin.ratio(), value / margin.ratio());
         return switch (kind) {

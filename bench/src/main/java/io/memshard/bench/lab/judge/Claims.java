@@ -67,11 +67,7 @@ public record Claims(List<Claim> all, String hash) {
         }
     }
 
-    /**
-     * Sentence of an article with its tests. If {@code otherSystem} is not empty, our system differs from the
-     * article's, and there is no verdict. A {@code revision} is a change of the claim that was made after the
-     * measurement.
-     */
+    /** Sentence of an article with its tests. There is no verdict if {@code otherSystem} is not empty. */
     public record Claim(
             String name,
             String title,

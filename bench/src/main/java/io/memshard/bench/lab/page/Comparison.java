@@ -97,7 +97,6 @@ public final class Comparison {
         return rows().stream().mapToInt(row -> row.key().block()).max().orElse(0);
     }
 
-    /** Returns the throughput of {@code line} divided by the mean throughput of the baseline. */
     Interval ratio(Line line, String baseline) {
         return interval(ratios(line, baseline));
     }
@@ -140,7 +139,6 @@ public final class Comparison {
                 .toList();
     }
 
-    /** Returns whether the run is too noisy for the words "faster" and "slower". */
     private boolean isNoisy() {
         return lines.stream()
                 .filter(line -> line.contender.equals(baseline() + ForkKey.AGAIN))
@@ -168,10 +166,7 @@ public final class Comparison {
         };
     }
 
-    /**
-     * Returns a Markdown table of ratios to the contender {@code to}, or to the baseline if {@code to} is empty. If
-     * {@code only} is empty, the table shows all contenders.
-     */
+    /** Returns a Markdown table of ratios. An empty {@code to} is the baseline, and an empty {@code only} is all. */
     public String table(String to, List<String> only) {
         String baseline = to.isEmpty() ? baseline() : to;
         requireKnown(List.of(baseline));

@@ -23,9 +23,7 @@ public final class ComparisonCharts {
 
     private ComparisonCharts() {}
 
-    /**
-     * Draws the throughput by number of threads. A ring marks where {@value #CONNECTION} overtakes {@value #TEMPLATE}.
-     */
+    /** Draws the throughput. A ring marks where {@value #CONNECTION} overtakes {@value #TEMPLATE}. */
     public static Picture panels(List<Comparison> comparisons, Map<String, String> names) {
         List<Curves> all = comparisons.stream()
                 .map(comparison -> Curves.of(comparison, names))
@@ -157,7 +155,6 @@ public final class ComparisonCharts {
             return at(TEMPLATE, number) - at(CONNECTION, number);
         }
 
-        /** Returns the index of the last number of threads at which one client overtakes the pool, or 0. */
         int passing() {
             int index = threads().size() - 1;
             while (index > 0 && !(lead(index - 1) > 0 && lead(index) < 0)) {

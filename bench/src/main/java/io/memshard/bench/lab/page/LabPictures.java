@@ -73,7 +73,6 @@ public final class LabPictures {
         }
     }
 
-    /** Draws the main figure of each claim, coloured by verdict, and the figure that the source gives. */
     public static Picture forest(List<Finding> findings) {
         List<Row> rows = findings.stream().map(Row::of).toList();
         double least = rows.stream().flatMapToDouble(Row::figures).min().orElse(1);

@@ -185,7 +185,6 @@ public final class LabReport {
         return text.toString();
     }
 
-    /** Returns the arm that ran twice, if possible under {@code condition}; otherwise the first arm by name. */
     private static String baseline(Forks forks, Condition condition) {
         List<String> arms = forks.all().stream()
                 .map(ForkResult::key)

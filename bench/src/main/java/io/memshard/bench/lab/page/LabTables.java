@@ -21,7 +21,6 @@ public final class LabTables {
 
     private LabTables() {}
 
-    /** Returns the throughput and the longest wait of each arm. {@code names} has a label for each arm. */
     public static String waits(Path folder, String experiment, Condition condition, Map<String, String> names) {
         Forks forks = LabData.read(folder).forks(experiment);
         for (String arm : names.keySet()) {
@@ -36,7 +35,6 @@ public final class LabTables {
                 .of(names.entrySet());
     }
 
-    /** Returns a table of each arm's time, divided by the fastest arm's time. */
     public static String ranks(Path folder, Claim claim) {
         Forks forks = LabData.read(folder).forks(claim.experiment());
         List<ClaimCheck> tests = Stream.concat(Stream.of(claim.primary()), claim.shapes().stream())

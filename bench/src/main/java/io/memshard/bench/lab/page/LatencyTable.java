@@ -12,11 +12,7 @@ import io.memshard.bench.statistics.Bootstrap;
 import java.util.Comparator;
 import java.util.List;
 
-/**
- * Table of latencies, counted from the time at which a request was due. A client is saturated if it serves fewer
- * requests than arrive, even in the second half of the measurement. A row is void if the warm-up was too short, or
- * if threads were late although they were free.
- */
+/** Table of latencies, counted from the time at which a request was due. */
 public final class LatencyTable {
 
     /** Minimum warm-up. In a cold JVM, the number of waiting requests grows for seconds. */

@@ -33,7 +33,6 @@ final class PlotSvg {
     private static final Pattern NUMBER = Pattern.compile("-?\\d+\\.\\d+(?:E-?\\d+)?(?=[^<>]*>)");
     private static final Pattern RGB = Pattern.compile("rgb\\((\\d+),(\\d+),(\\d+)\\)");
 
-    /** Parts to remove, such as style sheets, clipping, and attributes without effect. */
     private static final String DROPPED = "(?s)<(style|defs)\\b.*?</\\1>"
             + "| (id|class|style|clip-path|clip-bounds-jfx|fill-rule)=\"[^\"]*\"| (fill|stroke)-opacity=\"1(\\.0)?\"";
 

@@ -37,7 +37,6 @@ record SeriesStyle(String colour, String dash, double shape) {
     private static final List<String> COLOURS =
             List.of("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6b7280");
 
-    /** Returns the styles of {@code contenders}, with an unused style for each unknown contender. */
     static Map<String, SeriesStyle> of(Collection<String> contenders) {
         Deque<SeriesStyle> free = new ArrayDeque<>();
         for (double shape : new double[] {16, 15, 17}) {

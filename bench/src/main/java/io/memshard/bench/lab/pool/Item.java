@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Pooled item that counts its uses. The count is too low if two callers use the item at once. */
+/** Pooled item. Its count of uses is too low if two callers use the item at once. */
 final class Item {
     private static final int LONGS = 48;
     private static final int MIDDLE = LONGS / 2;

@@ -11,8 +11,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Work as in a client: each caller queues a request and waits for the answer, and one thread answers all queued
- * requests.
+ * Work as in a client: callers queue requests, and one thread answers all queued requests.
  *
  * <p>Memory effects: a caller queues its request, and then reads {@code sleeping} after a full fence. The answering
  * thread sets {@code sleeping} (volatile), and then checks the queue again. So at least one of the two threads sees

@@ -91,9 +91,7 @@ final class StripedBuffers implements Pool<Buffer> {
         }
     }
 
-    /**
-     * Returns the first slot of a stripe. An unused stripe at the start keeps other data off stripe 0's cache lines.
-     */
+    /** Returns the first slot. The unused stripe at the start keeps other data off the cache lines of stripe 0. */
     private int first(int stripe) {
         return ((stripe & (stripes - 1)) + 1) * stride;
     }

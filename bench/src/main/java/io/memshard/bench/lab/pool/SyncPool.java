@@ -28,7 +28,6 @@ public final class SyncPool extends Experiment {
                 arm("sharded-locks-64", most -> Buffers.locked(64, most)),
                 arm("striped", most -> StripedBuffers.padded()),
                 arm("striped-unpadded", most -> StripedBuffers.unpadded()),
-                // The arm closest to sync.Pool: the second garbage collection drops an idle buffer.
                 arm("striped-victim", most -> StripedBuffers.aging()));
     }
 

@@ -119,7 +119,6 @@ public final class ArmLoad {
         return paused.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
-    /** Releases the paused callers, after which JMH ends the iteration. */
     void end() {
         ended.countDown();
     }

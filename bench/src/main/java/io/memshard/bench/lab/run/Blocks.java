@@ -174,7 +174,6 @@ public final class Blocks {
         }
     }
 
-    /** Runs a fork. If all of the first forks fail, the whole run stops. */
     private ForkResult run(Schedule schedule, ForkKey key, int attempt) {
         ForkResult result;
         try {

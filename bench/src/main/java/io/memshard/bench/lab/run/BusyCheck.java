@@ -14,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Check that no other program uses the machine. */
 final class BusyCheck {
 
     static final double MOST_LOAD = 0.5;
@@ -37,7 +36,6 @@ final class BusyCheck {
 
     private BusyCheck() {}
 
-    /** Waits until the machine is idle, unless {@code mayBeBusy}. Returns the reasons why the machine is busy. */
     static List<String> require(boolean mayBeBusy, String otherwise, Consumer<String> tell) {
         try {
             List<String> reasons = reasons();

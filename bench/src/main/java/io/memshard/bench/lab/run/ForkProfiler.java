@@ -128,10 +128,7 @@ public final class ForkProfiler implements InternalProfiler {
         }
     }
 
-    /**
-     * Moves all objects to the old generation, as in a server that has run for hours. Under G1, a write to an old
-     * object costs more.
-     */
+    /** Moves all objects to the old generation, as in an old server: under G1, a write to an old object costs more. */
     private static void makeOld() {
         System.gc();
     }

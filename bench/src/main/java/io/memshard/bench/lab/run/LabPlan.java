@@ -16,10 +16,7 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Collectors;
 
-/**
- * Plan of a run. If {@code server} is empty, each fork starts a memcached. If {@code blocks} is 0, each experiment has
- * its own number of blocks.
- */
+/** Plan of a run. If {@code blocks} is 0, each experiment has its own number of blocks. */
 public record LabPlan(
         List<Experiment> experiments,
         Experiment.Size size,

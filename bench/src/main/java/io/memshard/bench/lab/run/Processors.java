@@ -13,10 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * Processors to which {@code taskset} confines the fork and memcached; empty without {@code taskset}. Of three or more
- * processors, memcached gets a quarter, but at least one. One or two processors are shared.
- */
+/** Processors to which {@code taskset} confines the fork and memcached; empty without {@code taskset}. */
 record Processors(List<Integer> client, List<Integer> server) {
 
     private static final String TASKSET = "taskset";
@@ -41,7 +38,6 @@ record Processors(List<Integer> client, List<Integer> server) {
         return new Processors(cpus.subList(ofServer, cpus.size()), cpus.subList(0, ofServer));
     }
 
-    /** Parses a list of processors, such as {@code 0-3,8}. */
     static List<Integer> parse(String text) {
         return Stream.of(text.strip().split(",", -1))
                 .filter(part -> !part.isBlank())
