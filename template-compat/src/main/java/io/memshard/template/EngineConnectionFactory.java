@@ -32,7 +32,6 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Le
         T of(EngineConnections connections, int index);
     }
 
-    /** Returns a sender of commands over the connections of {@code lender}. Requires engine memshard. */
     abstract CommandSender sender(Lender lender);
 
     boolean hasOneServer() {

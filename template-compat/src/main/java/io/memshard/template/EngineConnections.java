@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** Connections of one engine to its servers; thread-safe. {@link #choose} neither blocks nor allocates. */
 interface EngineConnections extends AutoCloseable {
 
-    /** Returns the fixed number of connections, including connections that are not ready. */
     int size();
 
     @Nullable
@@ -20,7 +19,6 @@ interface EngineConnections extends AutoCloseable {
 
     <V> void set(int index, String key, V value, Duration ttl, Transcoder<V> transcoder);
 
-    /** Throws an exception if the server does not answer a command over the first connection. */
     void checkAnswers();
 
     default @Nullable ServerAddress addressOf(@Nullable String key) {
@@ -39,7 +37,6 @@ interface EngineConnections extends AutoCloseable {
         return choose();
     }
 
-    /** Returns the health of each server. Engine memshard ignores {@code index}. */
     List<ServerHealth> health(int index, Duration timeout);
 
     boolean isReady(int index);

@@ -17,12 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Sender that borrows a connection for each call; for an asynchronous call, only to send the command.
- *
- * @param serverDown the policy for commands whose server is ejected; null to use the policy of the factory's options
- * @param key a key whose server receives all commands; null if each command goes to the server of the command's own key
- */
+/** Sender that borrows a connection for each call. If {@code key} is not null, its server receives all commands. */
 record LentSender(
         EngineConnectionFactory factory,
         Lender lender,

@@ -32,7 +32,6 @@ import net.spy.memcached.ops.OperationStatus;
 import net.spy.memcached.ops.StatusCode;
 import org.jspecify.annotations.Nullable;
 
-/** Command through spymemcached. Converts spymemcached's failures to Memshard's exceptions. */
 record Call(
         SpymemcachedConnection connection,
         String verb,

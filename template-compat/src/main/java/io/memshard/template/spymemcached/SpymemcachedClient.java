@@ -50,8 +50,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asynchronous client over one spymemcached client; thread-safe. Get-and-touch sends a touch and then a get, because
- * spymemcached has no get-and-touch in the text protocol. If the server replies with an error, spymemcached closes the
- * connection and opens it again.
+ * spymemcached has no get-and-touch in the text protocol.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // addListener returns the same future.
 record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> coder, Duration timeout)
