@@ -53,7 +53,6 @@ record CacheKeys(ConversionService conversions) {
 
     private static final @Nullable Field PARAMETERS = parameters();
 
-    /** Returns the field of {@link SimpleKey} with the arguments of the call; null if no such field exists. */
     static @Nullable Field parameters() {
         Field field = ReflectionUtils.findField(SimpleKey.class, "params", Object[].class);
         if (field != null) {

@@ -130,9 +130,7 @@ final class Entries {
     /** Loader of an entry. {@code ttl} is called after {@code loader} has returned the value. */
     record Loading(Supplier<CompletableFuture<EncodedValue>> loader, Supplier<Duration> ttl, LoadOptions options) {}
 
-    /**
-     * Returns an entry. If the entry is missing, one caller calls the loader, and callers in all processes wait for it.
-     */
+    /** Returns an entry. If the entry is missing, one caller calls the loader, and all other callers wait. */
     CompletableFuture<@Nullable EncodedValue> load(String text, Loading loading, Way way) {
         String generation = cachedGeneration;
         CompletableFuture<String> now = current();

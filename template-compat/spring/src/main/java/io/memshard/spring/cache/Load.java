@@ -55,7 +55,6 @@ final class Load {
         return failure;
     }
 
-    /** Returns a future of the stored form of the value. If an entry cannot be decoded, deletes it and tries again. */
     CompletableFuture<@Nullable Object> start() {
         return Futures.compose(attempt(), (value, thrown) -> {
             if (thrown != null
@@ -116,7 +115,6 @@ final class Load {
         return cache.ttl(key, cache.fromStored(loaded));
     }
 
-    /** Returns the value. If memcached failed, returns the loaded value; if no value is loaded yet, loads it now. */
     private CompletableFuture<@Nullable Object> ended(@Nullable Object value, @Nullable Throwable thrown) {
         if (thrown == null) {
             return CompletableFuture.completedFuture(value);

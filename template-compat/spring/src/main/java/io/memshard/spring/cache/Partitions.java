@@ -105,7 +105,6 @@ final class Partitions {
         }
     }
 
-    /** Deletes an entry. If the delete fails, the entry's whole partition is cleared later. */
     CompletableFuture<Boolean> delete(String text) {
         Entries entries = of(text);
         return entries.delete(text).whenComplete((isDeleted, thrown) -> {

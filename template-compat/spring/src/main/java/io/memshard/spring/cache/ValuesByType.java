@@ -13,10 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ResolvableType;
 
-/**
- * Transcoder for calls that specify no type; thread-safe. Encodes a value as the first type that a cached method
- * declares and that preserves the value.
- */
+/** Transcoder for calls that specify no type; thread-safe. Uses the first declared type that preserves the value. */
 final class ValuesByType implements Transcoder<Object> {
 
     private final Transcoder<Object> others;

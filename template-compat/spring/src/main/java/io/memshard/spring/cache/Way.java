@@ -13,9 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Way to call memcached. Lets the blocking and the asynchronous cache operations share code. */
 enum Way {
-    /** Blocks the calling thread, so each returned future is complete. */
     BLOCKING,
-    /** Does not block: threads of the client complete the futures. */
     ASYNC;
 
     /** Maximum wait for a command, in case the client's own timeouts are longer. */
