@@ -29,7 +29,6 @@ record Settings(
     private static final List<String> LOCAL = List.of("localhost:11211");
     private static final String TEST = "org.springframework.boot.test.context.SpringBootTest";
 
-    /** Calls {@code reader}. If the reader rejects the value, throws an exception that names the property. */
     static <R extends @Nullable Object> R reading(String property, Supplier<R> reader) {
         try {
             return reader.get();

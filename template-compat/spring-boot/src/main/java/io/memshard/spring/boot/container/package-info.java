@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Connections to servers in containers that Testcontainers starts.
- *
- * <p>Start reading at {@link io.memshard.spring.boot.container.MemcachedContainerConnectionDetailsFactory}.
- */
+/** Connections to servers in containers that Testcontainers starts. */
 @NullMarked
 package io.memshard.spring.boot.container;
 

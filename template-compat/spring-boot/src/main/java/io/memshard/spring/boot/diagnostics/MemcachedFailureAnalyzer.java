@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 
-/** Analyzer of failed starts. */
 final class MemcachedFailureAnalyzer implements FailureAnalyzer {
 
     private static final List<String> LIBRARIES = List.of("java.", "jdk.", "io.memshard.", "org.springframework.");

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Failure analyzers of Spring Boot. If a client cannot be created at start, Spring Boot prints their description
- * instead of a stack trace.
- *
- * <p>Start reading at {@link io.memshard.spring.boot.diagnostics.MemcachedFailureAnalyzer}.
- */
+/** Failure analyzer, whose description Spring Boot prints instead of a stack trace. */
 @NullMarked
 package io.memshard.spring.boot.diagnostics;
 

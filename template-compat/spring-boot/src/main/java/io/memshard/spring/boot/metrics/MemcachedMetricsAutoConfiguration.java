@@ -36,7 +36,6 @@ import org.springframework.util.ClassUtils;
         })
 public final class MemcachedMetricsAutoConfiguration {
 
-    /** Meters of commands and connections. The tag {@code pool} of each meter is the client's name. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(MeterRegistry.class)
     @ConditionalOnBean(MeterRegistry.class)
@@ -77,7 +76,6 @@ public final class MemcachedMetricsAutoConfiguration {
         }
     }
 
-    /** Spring Boot's meters {@code cache.gets}, {@code cache.puts} and {@code cache.removals}, for initial caches. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({MeterRegistry.class, CacheMeterBinderProvider.class, MemcachedCache.class})
     static class Caches {

@@ -17,7 +17,6 @@ import org.springframework.test.context.MergedContextConfiguration;
 import org.springframework.test.context.TestContextAnnotationUtils;
 import org.springframework.util.ClassUtils;
 
-/** Factory that adds the memcached of {@link AutoConfigureMemcached#embedded} to the context of a test. */
 final class MemcachedContextCustomizerFactory implements ContextCustomizerFactory {
 
     /** Name of the server's bean. A class that reads this constant does not need the testkit on the class path. */
