@@ -3,5 +3,4 @@ package io.memshard.sample.catalogue;
 
 import java.util.List;
 
-/** Group of bestsellers that the shop shows together. */
 public record Shelf(int number, List<Product> products) {}

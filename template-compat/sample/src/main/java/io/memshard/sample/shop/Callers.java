@@ -10,7 +10,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
-/** Threads that send requests to the shop without a pause. */
 final class Callers implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Callers.class);

@@ -23,7 +23,6 @@ public record Moment(
             boolean isWarm,
             boolean isDisturbed) {}
 
-    /** Outage of a server. {@code ejected}, {@code started} and {@code back} are null before these events. */
     record Outage(
             int server,
             String address,
@@ -62,7 +61,6 @@ public record Moment(
         }
     }
 
-    /** Connection to a server. {@code socket} names the second socket; null for the first or only socket. */
     record OneConnection(
             String state, int inFlight, @Nullable String socket) {}
 }

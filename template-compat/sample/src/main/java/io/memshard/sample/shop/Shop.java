@@ -29,7 +29,6 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
-/** Shop with one engine and one mode, in its own Spring context. */
 final class Shop implements AutoCloseable {
 
     private static final Duration PROBE_TIMEOUT = Duration.ofMillis(800);

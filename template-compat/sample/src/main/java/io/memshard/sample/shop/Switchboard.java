@@ -20,7 +20,6 @@ public final class Switchboard implements AutoCloseable {
     private static final int KEPT_MOMENTS = 120;
     private static final int KEPT_RUNS = 12;
 
-    /** Number of the server that {@link Story#KILL} stops. If only one server exists, the story stops that server. */
     private static final int KILLED = 1;
 
     private final Servers servers;
