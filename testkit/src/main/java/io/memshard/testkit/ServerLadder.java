@@ -63,7 +63,6 @@ public final class ServerLadder {
 
     private static final List<Rung> REAL = List.of(Rung.ADDRESS, Rung.PROCESS, Rung.DOCKER);
 
-    // Returns null for a name without a value.
     private final UnaryOperator<@Nullable String> environment;
     private final String mode;
     private final Supplier<MemcachedServer> containers;

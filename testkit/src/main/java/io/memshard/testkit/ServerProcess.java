@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Child process of a server program, killed when this object is closed or when the JVM exits. */
 abstract class ServerProcess implements MemcachedServer {
 
     static final String LOOPBACK = "127.0.0.1";

@@ -10,9 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Items of the embedded memcached, confined to the server's event loop. Expired items stay until a command finds them.
- */
+/** Items of the embedded memcached. Confined to the server's event loop. */
 final class ItemStore {
 
     static final int LONGEST_RELATIVE_EXPTIME_SECONDS = 60 * 60 * 24 * 30;

@@ -8,11 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Meta commands {@code mg ms md ma mn me} of memcached 1.6.18, from protocol.txt, "Meta Commands". Three flags are from
- * later versions: {@code E} (explicit cas), {@code x} of {@code md}, and {@code N} of an {@code ms} that appends or
- * prepends. Confined to the server's event loop.
- */
+/** Meta commands of memcached 1.6.18, and three later flags. Confined to the server's event loop. */
 final class MetaCommands {
 
     private static final byte[] EMPTY = new byte[0];

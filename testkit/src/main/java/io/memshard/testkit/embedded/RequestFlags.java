@@ -43,7 +43,6 @@ final class RequestFlags {
     long initial;
     long delta = 1;
 
-    /** Reads the key and the flags of a command. {@code first} is the index of the first flag. */
     RequestFlags(List<String> tokens, int first, ItemStore store) throws BadCommandException {
         if (tokens.size() < first) {
             throw new BadCommandException(tokens.size() < 2 ? "ERROR" : BadCommandException.BAD_FORMAT);

@@ -14,9 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connection to the embedded memcached. It sends the replies to all commands of one read in one write. The real
- * memcached writes after each {@code get}, after each {@code mn}, and after 21 commands. Confined to the event loop of
- * its channel.
+ * Connection to the embedded memcached, which sends all replies of one read in one write. Memcached sends them earlier.
+ * Confined to the event loop of its channel.
  */
 final class Session extends ByteToMessageDecoder {
 
@@ -25,9 +24,7 @@ final class Session extends ByteToMessageDecoder {
     /** First byte of a request of the binary protocol. No text command begins with this byte. */
     private static final byte BINARY_REQUEST = (byte) 0x80;
 
-    /**
-     * Words of a {@code set} command: the name, key, flags, exptime and length of the data, without {@code noreply}.
-     */
+    /** Number of words of a {@code set} command, without {@code noreply}. */
     private static final int WORDS_OF_SET = 5;
 
     private static final String UNAUTHENTICATED = "CLIENT_ERROR unauthenticated";

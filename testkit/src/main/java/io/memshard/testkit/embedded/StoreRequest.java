@@ -8,10 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key key, one char per byte
  * @param exptime time of expiry, in seconds since 1970; 0 if the item never expires
- * @param value data block, not copied
  * @param invalidate true to store a stale item if {@code compareCas} is lower than the item's cas (meta {@code I})
  * @param vivifyExptime exptime of the item that an append or prepend creates on a miss; null to create no item
- * @param explicitCas cas unique of the new item (meta flag {@code E}); null if the server chooses the cas unique
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, only carried
 record StoreRequest(

@@ -285,7 +285,6 @@ public final class ScriptedConnection {
         return closedByServer;
     }
 
-    /** Returns whether the script has finished, or is in a step that expects nothing of the client. */
     boolean expectsNothing() {
         return passive || closedByServer;
     }
