@@ -38,7 +38,7 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Le
         return options.servers().size() == 1;
     }
 
-    /** Returns the server of {@code key}, or null if only a borrowed connection could determine the server. */
+    /** Returns the server of {@code key}, or null if the answer needs a borrowed connection. */
     @Nullable
     ServerAddress addressOf(@Nullable String key) {
         return hasOneServer() ? options.servers().get(0).address() : null;

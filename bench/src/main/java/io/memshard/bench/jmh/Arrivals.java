@@ -27,7 +27,6 @@ public final class Arrivals {
         return beginNanos + (long) dueNanos;
     }
 
-    /** Returns the fraction, 0 to 1, of due requests that no thread has begun. */
     synchronized double backlog() {
         double elapsedNanos = System.nanoTime() - beginNanos;
         return Math.max(0, 1 - dueNanos / elapsedNanos);

@@ -33,7 +33,6 @@ final class Completions implements AutoCloseable {
         return thread;
     }
 
-    /** Calls {@code read} at the reply or at the deadline, with the number of nanoseconds until the deadline. */
     <T extends @Nullable Object> CompletableFuture<T> start(
             long deadlineNanos, Consumer<Runnable> listen, LongFunction<T> read) {
         CompletableFuture<T> result = new CompletableFuture<>();

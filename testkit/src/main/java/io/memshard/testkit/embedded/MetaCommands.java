@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Meta commands of memcached 1.6.18, and three later flags. Confined to the server's event loop. */
+/** Commands of protocol.txt, "Meta Commands". Confined to the server's event loop. */
 final class MetaCommands {
 
     private static final byte[] EMPTY = new byte[0];

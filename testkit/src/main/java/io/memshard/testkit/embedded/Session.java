@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connection to the embedded memcached, which sends all replies of one read in one write. Memcached sends them earlier.
- * Confined to the event loop of its channel.
+ * Connection to the embedded memcached. Unlike memcached, sends all replies to one read in one write. Confined to the
+ * event loop of its channel.
  */
 final class Session extends ByteToMessageDecoder {
 

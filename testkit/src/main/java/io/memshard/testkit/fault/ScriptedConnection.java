@@ -37,13 +37,13 @@ public final class ScriptedConnection {
     private final CountDownLatch released = new CountDownLatch(1);
     private final ByteArrayOutputStream received = new ByteArrayOutputStream(); // guarded by its own monitor
 
-    // Written by any thread, read by the script's thread: distinguishes a failure from a close by this side.
+    // Distinguishes a failure from a close by this side. Any thread may write this field.
     private volatile boolean closedByServer;
 
-    // Written by the script's thread only, read by isOpen().
+    // Only the script's thread writes this field.
     private volatile boolean closedByClient;
 
-    // Written by the script's thread only, read by expectsNothing(): the script expects nothing of the client.
+    // True while the script expects nothing of the client. Only the script's thread writes this field.
     private volatile boolean passive;
 
     ScriptedConnection(Socket socket, int index, Duration expectTimeout) {

@@ -55,7 +55,7 @@ public final class ScriptedServer implements AutoCloseable {
     private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration DEFAULT_EXPECT_TIMEOUT = Duration.ofSeconds(60);
 
-    /** Maximum number of waits of 1 ms for scripts. A time limit would also expire while the JVM is suspended. */
+    /** Maximum number of waits of 1 ms for scripts. A deadline would pass while the JVM is suspended. */
     private static final int PAUSES = 1_000;
 
     private static final int BACKLOG = 1024;

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Test of a claim about arms (systems). {@code FORMS} shows the syntax, and {@link Kind} says when a test holds. */
+/** Test of a claim about arms (systems). {@code FORMS} shows the syntax. */
 public record ClaimCheck(
         String text,
         Kind kind,

@@ -28,12 +28,12 @@ import java.util.stream.Stream;
 /** Tester of claims on the results of one experiment. Metrics of locks come from {@code profiles}. */
 record Tester(Forks forks, Forks profiles, int cpus, Margin margin, Bootstrap bootstrap) {
 
-    /** Minimum share of the bootstrap samples that must have the claimed shape. */
+    /** Share of the bootstrap samples that must have the claimed shape. */
     private static final double SURE = 0.95;
 
     private static final double LARGER = 1.5;
 
-    /** Growth above which a text gives both figures instead of their ratio, because the first figure is close to 0. */
+    /** Growth above which a text gives both figures instead of their ratio. */
     private static final double TELLING = 1_000;
 
     Outcome ask(ClaimCheck test) {

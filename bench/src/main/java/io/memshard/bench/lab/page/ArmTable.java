@@ -72,7 +72,7 @@ record ArmTable(Forks forks, boolean isBusy) {
         return text.append('\n').append(checks(condition)).toString();
     }
 
-    /** Returns whether a wait was so long that a longer measurement may show longer waits. */
+    /** Returns whether a longer measurement may show longer waits. */
     private boolean isCensored(String arm, Condition condition, String metric, double micros) {
         return metric.endsWith("9_us") && micros > forks.median(arm, condition, "seconds") * 1e6 / 2;
     }

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Pool from which each caller borrows an object, uses and holds the object, and puts the object back. */
+/** Pool from which each caller borrows an object, uses it, and puts it back. */
 public final class PoolArm<T> implements OpenedArm {
     /** Number of uses that the objects did not count, because two callers used one object at the same time. */
     public static final String LOST_USES = "lost_uses";

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 
-/** Experiment on the reuse of objects, which repeats an article about Go's {@code sync.Pool}. */
+/** Experiment that repeats an article about Go's {@code sync.Pool}. */
 public final class SyncPool extends Experiment {
     private static final int BATCH = 64;
 

@@ -141,10 +141,7 @@ public final class ArmLoad {
             EnumSet.range(Phase.WARM_UP, Phase.PAUSE).forEach(each -> recorders.put(each, new CallRecorder()));
         }
 
-        /**
-         * Runs cycles. If {@code timed} is true, this method returns only after the measurement, because JMH could
-         * otherwise end its iteration before the caller pauses.
-         */
+        /** Runs cycles. If {@code timed}, returns after the measurement, because JMH could end its iteration too early. */
         public long run() {
             if (thread == null) {
                 begin(Thread.currentThread());

@@ -17,7 +17,7 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Memcached, a new one for each fork unless the user names a server. {@code pid} is 0 if unknown. */
+/** Memcached of one fork, or the server that the user names. {@code pid} is 0 if unknown. */
 record LabServer(String address, long pid, String description, Runnable closer) implements AutoCloseable {
 
     private static final int WORKERS = 4;

@@ -24,9 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Partitions of a cache's entries; thread-safe. All entries of a partition are on one server, together with the
  * partition's generation ({@link Entries}). So a lookup goes to one server, and the loss of a server affects only the
- * partitions on that server. An entry's partition depends only on the entry's key, so all zones and both fleets of a
- * migration use the same partition. If a clear or delete fails, the next call that uses the partition clears the
- * partition. Until a clear succeeds, a timer also tries to clear the partition about once per second.
+ * partitions on that server. Only the key determines an entry's partition, so all zones and both fleets of a migration
+ * use the same partition. If a clear or delete fails, the next call to the partition or a timer clears the partition.
  */
 final class Partitions {
 
@@ -58,7 +57,7 @@ final class Partitions {
 
     private final AtomicBoolean isClearingAgain = new AtomicBoolean();
 
-    /** True after {@link #end}. The timer then clears nothing. Calls still clear a partition whose clear failed. */
+    /** True after {@link #end}: the timer clears nothing, but calls still clear a partition whose clear failed. */
     private volatile boolean ended;
 
     Partitions(String name, String prefix, MemcachedClient<?> client) {
