@@ -141,7 +141,7 @@ public final class ArmLoad {
             EnumSet.range(Phase.WARM_UP, Phase.PAUSE).forEach(each -> recorders.put(each, new CallRecorder()));
         }
 
-        /** Runs cycles. If {@code timed}, returns after the measurement, because JMH could end its iteration too early. */
+        /** Runs cycles. If {@code timed}, returns only after the measurement, which JMH could otherwise cut short. */
         public long run() {
             if (thread == null) {
                 begin(Thread.currentThread());
