@@ -28,11 +28,11 @@ import org.springframework.util.ObjectUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Converter of a cache's keys to text, to which the cache adds its prefix. Strings and texts from the application's
- * converters are not changed. Enums, and most classes of the JDK, become their {@code toString}. A {@link SimpleKey}
- * becomes {@code (a,b)}, a list or an array {@code [a,b]}, a set {@code {a,b}}, and a map {@code {k=v}}, both sorted.
- * Records and Kotlin's data classes become {@code (class=a,b)}, and other objects {@code (class=text)} with their
- * {@code toString}.
+ * Converter of a cache's keys to text. Strings and texts from the application's converters stay unchanged. Enums, and
+ * most classes of the JDK, become their {@code toString}. A {@link SimpleKey} becomes {@code (a,b)}, and a list or an
+ * array {@code [a,b]}. A set becomes {@code {a,b}}, and a map {@code {k=v}}; their elements are sorted. Records and
+ * Kotlin's data classes become {@code (class=a,b)}. Other objects become {@code (class=text)} with their {@code
+ * toString}.
  *
  * <p>Within these forms, a backslash precedes each special character. A string that would look like one of these forms
  * also begins with a backslash. So two different keys of these kinds never have the same text.

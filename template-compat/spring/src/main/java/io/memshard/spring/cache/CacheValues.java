@@ -18,7 +18,7 @@ final class CacheValues implements Transcoder<Object> {
     /** Flags of a null value. None of Memshard's transcoders writes these flags. */
     private static final int NULL_FLAGS = 1 << 29;
 
-    /** Flag of an empty value, which is stored as one byte, because an empty item may be a load's placeholder. */
+    /** Flag of an empty value, which is stored as one byte. An empty item may be the placeholder of a load. */
     private static final int EMPTY_FLAG = 1 << 27;
 
     private final Transcoder<Object> values;

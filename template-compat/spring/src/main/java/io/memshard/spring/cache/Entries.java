@@ -23,11 +23,10 @@ import org.jspecify.annotations.Nullable;
  * Entries of one partition of a cache; thread-safe. The key of an entry contains the partition's generation, a text
  * that is stored as a separate item on the same server. A clear stores a new generation, so no caller reads old keys.
  *
- * <p>A call sends its command with the last generation that was read, and reads the current generation in the same
- * round trip. If the two generations differ, the call repeats its command once, with the current generation. So a call
- * finds no entry that a clear removed before the call began. If the server has lost the generation, the call adds a
- * generation that was never used, so old entries are never read. If the generation cannot be read, the call fails,
- * because its result could be an entry that a clear has removed.
+ * <p>A call sends its command with the last known generation, and reads the current one in the same round trip. If the
+ * two generations differ, the call repeats its command once, with the current generation. So a call finds no entry that
+ * a clear removed before the call began. If the server has lost the generation, the call adds one that was never used.
+ * If the generation cannot be read, the call fails, because its result could be a removed entry.
  */
 final class Entries {
 

@@ -94,7 +94,7 @@ final class Load {
         });
     }
 
-    /** Loads a missing entry even if other callers also load it, because the server cannot choose one caller. */
+    /** Loads a missing entry, even if other callers also load it: the server cannot choose one caller. */
     private CompletableFuture<@Nullable EncodedValue> foundOrAdded() {
         return entries.get(text, way)
                 .thenCompose(item -> MemcachedCache.isValue(item)

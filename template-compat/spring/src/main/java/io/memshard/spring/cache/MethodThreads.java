@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Threads on which cached methods run after an asynchronous miss. While a thread waits for a future, the pool starts
- * another thread, so cached methods that wait for one another do not deadlock. With one or two processors, the default
- * executor of {@code CompletableFuture} would start a thread for each miss.
+ * another thread, so cached methods do not deadlock. With one or two processors, the default executor of {@code
+ * CompletableFuture} would start a thread for each miss.
  */
 final class MethodThreads {
 

@@ -95,7 +95,7 @@ final class Partitions {
         return raced == null ? created : raced;
     }
 
-    /** Returns entries that send all commands to the server of the generation, if the client supports routing keys. */
+    /** Returns entries on the server of the generation, if the client supports routing keys. */
     private Entries created(String generationKey) {
         try {
             return new Entries(prefix, generationKey, client.withRoutingKey(generationKey));

@@ -30,7 +30,7 @@ final class TypedValues implements Transcoder<Object> {
         this.mark = (type.getTypeName() + '\n').getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Returns the name of the type at the start of the data, or null if the data begins with no type name. */
+    /** Returns the name of the type at the start of the data, or null if the data has no such name. */
     static @Nullable String typeName(byte[] data, int flags) {
         String text = (flags & TYPED) == 0 ? "" : new String(data, StandardCharsets.UTF_8);
         int end = text.indexOf('\n');
