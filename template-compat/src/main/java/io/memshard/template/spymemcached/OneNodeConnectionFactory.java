@@ -16,7 +16,7 @@ import net.spy.memcached.ops.Operation;
 
 /**
  * Connection factory of a client whose commands fail at once if the server is down or the queue is full. The client's
- * constructor fills {@code nodes} and {@code queues}. Later, these lists do not change, so any thread may read them.
+ * constructor fills the lists, which then never change, so any thread may read them.
  */
 final class OneNodeConnectionFactory extends DefaultConnectionFactory {
 

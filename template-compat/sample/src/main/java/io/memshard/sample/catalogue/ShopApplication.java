@@ -31,7 +31,7 @@ public class ShopApplication {
                 .build();
     }
 
-    /** Probes a server that is down at short intervals, so that the server soon gets commands after a restart. */
+    /** Probes a server at short intervals while it is down, so that it soon gets commands after a restart. */
     @Bean
     @Profile("memshard")
     MemcachedCustomizer probes() {

@@ -12,7 +12,7 @@ import org.HdrHistogram.Recorder;
  */
 final class Figures {
 
-    /** Seconds at the start of a run that do not count, because connections open and the JVM compiles code. */
+    /** Seconds at the start of a run that do not count: connections open, and the JVM compiles code. */
     static final int WARM_UP_SECONDS = 3;
 
     static final int MEDIAN_SECONDS = 10;

@@ -37,7 +37,7 @@ record Sources(String prefix, MemcachedProperties.Discovery properties) {
         });
     }
 
-    /** Waits for the first list of servers, because the property may allow a longer wait than the builder would. */
+    /** Waits for the first list of servers, possibly longer than the builder would wait. */
     Discovery discovery(ServerSource source) {
         Duration settleTime = Objects.requireNonNullElse(properties.settleTime(), Discovery.DEFAULT_SETTLE_TIME);
         Discovery discovery =
