@@ -38,7 +38,7 @@ final class Item {
         return exptime != 0 && exptime <= nowSeconds;
     }
 
-    /** Returns the remaining seconds, as an unsigned 32-bit number like memcached, or -1 if the item never expires. */
+    /** Returns the remaining seconds as an unsigned 32-bit number, or -1 if the item never expires. */
     String ttl(long nowSeconds) {
         return exptime == 0 ? "-1" : Integer.toUnsignedString((int) (exptime - nowSeconds));
     }

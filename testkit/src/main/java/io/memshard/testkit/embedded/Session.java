@@ -84,7 +84,7 @@ final class Session extends ByteToMessageDecoder {
         }
     }
 
-    /** Stops reading from a client that does not read its replies, so that the buffered replies stay limited. */
+    /** Stops reading from a client that does not read its replies, to limit the buffered replies. */
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) throws Exception {
         context.channel().config().setAutoRead(context.channel().isWritable());
