@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import net.spy.memcached.ops.LinkedOperationQueueFactory;
 
-/** Experiment on whether locks make a pool of clients slower than one client or an array of clients. */
+/** Experiment on whether locks make a pool of clients slower than one client or an array. */
 public final class Venus extends Experiment {
     private static final String SERVER = "server";
     private static final String ONE_WORKER = "one-worker";

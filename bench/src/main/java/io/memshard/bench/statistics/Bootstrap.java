@@ -63,10 +63,7 @@ public record Bootstrap(int draws, long seed) {
                 .exp();
     }
 
-    /**
-     * Returns the median over JVMs of the median of each JVM. Samples are drawn among JVMs, and then within each JVM,
-     * because the figures of a JVM depend on each other.
-     */
+    /** Returns the median of the medians of JVMs. Samples are drawn among JVMs, and then within each JVM. */
     public Interval nestedMedian(List<double[]> forks) {
         return hierarchical(
                 forks.stream().map(Sample::logarithms).toList(),

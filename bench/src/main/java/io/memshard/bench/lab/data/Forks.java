@@ -120,7 +120,7 @@ public final class Forks {
         return Arrays.stream(figures).allMatch(figure -> figure > 0);
     }
 
-    /** Returns an array for each complete block, with the means of the first arm, then the means of the next arm. */
+    /** Returns an array for each complete block: the means of the first arm, then those of the next arm. */
     public List<double[]> curves(List<String> arms, Condition parameters, List<Integer> threads, String metric) {
         List<Map<Integer, double[]>> all = new ArrayList<>();
         for (String arm : arms) {

@@ -12,7 +12,7 @@ public final class Metric {
     public static final String THROUGHPUT = "throughput";
     public static final String DRIFT = "drift";
 
-    /** Calls per second in the second half of the measurement, or in the whole one if the halves were not counted. */
+    /** Calls per second in the second half of the measurement, if the halves were counted. */
     public static final String LATE_THROUGHPUT = "late_throughput";
 
     /** Growth of the throughput between the halves of a measurement above which the warm-up was too short. */

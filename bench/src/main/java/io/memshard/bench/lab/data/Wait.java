@@ -34,7 +34,7 @@ public record Wait(WaitKind kind, @Nullable String lockClass, List<String> frame
 
     public enum WaitBucket {
         LOCK,
-        /** The thread waited for a free client of a pool, for a permit, or for a place in a queue. */
+        /** The thread waited for a pooled client, a permit, or a place in a queue. */
         POOL_EXHAUSTED,
         REPLY,
         /** The thread had nothing to do, or an experiment paused the thread. */

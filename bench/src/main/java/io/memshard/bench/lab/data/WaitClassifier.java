@@ -15,7 +15,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Classifier of waits by lock and by stack, because different kinds of waits use the same class of lock. */
+/** Classifier of waits by lock and by stack. The class of the lock alone does not tell the kind of wait. */
 final class WaitClassifier {
 
     private static final String LOCKS = "java.util.concurrent.locks.";

@@ -35,7 +35,7 @@ public record ClaimCheck(
         EQUAL,
         /** Peak throughput, divided by the throughput with the most threads, is greater than the given limit. */
         DROP,
-        /** The first arm is ahead of the second with the given number of threads and with every larger number. */
+        /** The first arm is ahead with the given number of threads and with every larger number. */
         CROSSING,
         TREND,
         FIGURE,

@@ -11,7 +11,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Writer of SVG, whose style sheet only changes colours for dark pages, because many viewers ignore style sheets. */
+/** Writer of SVG. The style sheet only changes colours for dark pages, because many viewers ignore it. */
 final class PlotSvg {
 
     static final double TEXT_PX = 12;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Pool from which each caller borrows an object, uses it, and puts it back. */
 public final class PoolArm<T> implements OpenedArm {
-    /** Number of uses that the objects did not count, because two callers used one object at the same time. */
+    /** Number of uses that were not counted, because two callers used one object at once. */
     public static final String LOST_USES = "lost_uses";
 
     private final Pool<T> pool;

@@ -17,7 +17,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 
-/** Experiment on the cost of a borrow and a return, and on waits for locks, by number of threads. */
+/** Experiment on the cost of a borrow and a return, and on waits for locks. */
 public final class PoolCycle extends Experiment {
     private static final String COMMONS = "commons-pool2-2.13.1";
     private static final List<String> CURVE = List.of(COMMONS, "semaphore-queue");

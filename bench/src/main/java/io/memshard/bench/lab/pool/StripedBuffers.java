@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pool that works as Go's {@code sync.Pool}. A JVM cannot pin a thread to a processor, so a hash of the thread selects
- * a stripe of slots. With {@link #aging}, the second garbage collection drops a buffer that stays idle.
+ * Pool that works as Go's {@code sync.Pool}, but a hash of the thread selects the stripe of slots. With {@link #aging},
+ * the second garbage collection drops an idle buffer.
  *
  * <p>Memory effects: the compare-and-set that fills a slot happens before the compare-and-set that empties the slot.
  */

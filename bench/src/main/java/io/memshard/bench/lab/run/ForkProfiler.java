@@ -71,7 +71,7 @@ public final class ForkProfiler implements InternalProfiler {
         this.task = Task.read(this.folder.resolve(TASK));
     }
 
-    /** Task of one fork, which is serialized because reading JSON would take a quarter of a second longer. */
+    /** Task of one fork. The task is serialized, because reading JSON would take a quarter of a second longer. */
     record Task(ForkKey key, Duration warmUp, Duration window, String server, long serverPid) implements Serializable {
 
         void write(Path file) throws IOException {
