@@ -7,13 +7,13 @@ import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ServerAddress;
 import org.jspecify.annotations.Nullable;
 
-/** Observation of a client's calls, which reports each call once, even if the call sends several commands. */
+/** Observation of a client's calls, each of which may send several commands. */
 public record CallObservation(CallObserver observer, Servers servers, boolean hidesKeys) {
 
     @FunctionalInterface
     public interface Servers {
 
-        /** Returns the server of {@code key}; null if the call may use several servers, or has several keys. */
+        /** Returns the server of {@code key}; null for several servers or several keys. */
         @Nullable
         ServerAddress of(@Nullable String key);
     }

@@ -15,7 +15,6 @@ import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Sender, timeout, failure policy and observer of a client's calls. Threading: immutable. */
 public final class Calls {
 
     final CommandSender plainSender;
@@ -113,12 +112,11 @@ public final class Calls {
                         () -> sender.send(command).toFuture(time));
     }
 
-    /** Sends a command. If {@code isBlocking}, the calling thread awaits the reply, and the future is complete. */
     <T> CompletableFuture<T> send(Command<T> command, long nanos, boolean isBlocking) {
         return isBlocking ? completed(() -> call(command, nanos)) : send(command, duration(nanos));
     }
 
-    /** Sends one of several commands of an observed call. The observer does not see the command itself. */
+    /** Sends one command of a call whose observer sees only the whole call. */
     <T> CompletableFuture<T> sendPart(Command<T> command, long nanos, boolean isBlocking) {
         return isBlocking
                 ? completed(() -> sender.call(command, nanos))

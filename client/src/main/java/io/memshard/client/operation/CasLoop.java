@@ -16,12 +16,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Update of one item by compare and set, which starts over if another writer changed the item in the meantime.
- * {@code change} gets null on a miss, and returns null to leave the item unchanged.
- *
- * <p>Threading: immutable. {@code change} runs on the calling thread, or on the thread that completes the read.
- */
+/** Update of one item by compare and set, tried again if another writer changed the item. */
 public record CasLoop<V>(
         String key,
         boolean hidesKey,
@@ -32,7 +27,7 @@ public record CasLoop<V>(
 
     private static final int MAX_TRIES = 100;
 
-    /** Unit of a blocking caller's random pauses between tries. The pauses separate colliding writers. */
+    /** Unit of a blocking caller's random pauses, which separate colliding writers. */
     private static final long PAUSE_NANOS = 50_000;
 
     private static final int MAX_DOUBLINGS = 6;

@@ -31,7 +31,6 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Factory of the commands of blocking and asynchronous clients. Threading: immutable. */
 final class ClientCommands<V> {
 
     private static final MetaFlags INCR = MetaFlags.NONE.with("v");
@@ -57,8 +56,7 @@ final class ClientCommands<V> {
         try {
             return transcoder.decode(data, flags);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            // After an Error, only this value is too deep or too large for the transcoder. Other values are not
-            // affected.
+            // An Error means that this value is too deep or too large for the transcoder.
             throw MemcachedDecodingException.of(e, flags);
         }
     }
@@ -71,7 +69,7 @@ final class ClientCommands<V> {
         return new ClientCommands<>(coder, other);
     }
 
-    /** Returns a factory whose commands copy the caller's arrays, and so may be sent after the call has returned. */
+    /** Returns a factory for asynchronous calls, whose commands copy the caller's arrays. */
     ClientCommands<V> copying() {
         return coder.copies() ? this : new ClientCommands<>(coder.copying(), keys);
     }
@@ -222,7 +220,6 @@ final class ClientCommands<V> {
         return new MetaSet<>(keys.stored(key), mode, item, MetaSet.ANY_CAS, outcome);
     }
 
-    /** Returns a get whose result is true if the item is only the placeholder of a running {@code getOrLoad}. */
     Command<@Nullable Boolean> isPlaceholder(String key, Command<?> append) {
         return new MetaCommand<@Nullable Boolean>(
                 MetaCommand.Verb.GET,

@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** Factory of clients that send commands through a {@link CommandSender}. */
 public final class Clients {
 
     private Clients() {}
@@ -52,7 +51,6 @@ public final class Clients {
                 ConnectionOptions.checkTimeout("requestTimeout", requestTimeout).toNanos());
     }
 
-    /** Queries the versions of all servers at the same time. The results are in the order of {@code servers}. */
     public static List<ServerHealth> health(Map<ServerAddress, ? extends CommandSender> servers, Duration timeout) {
         ConnectionOptions.checkTimeout("timeout", timeout);
         if (servers.size() == 1) {

@@ -31,13 +31,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Call of {@code getOrLoad}, or the part of a {@link MultiLoad} for one key.
  *
- * <p>Each caller sends {@code mg} with the flags {@code N} and {@code R}. If the item is missing, invalidated or near
- * its expiry, the reply to one caller has the flag {@code W}. This caller has the claim: it loads the value, and stores
- * the value only if the item's cas unique has not changed. Other callers take the existing value, or read again while
- * the item is an empty placeholder.
+ * <p>Each caller sends {@code mg} with the flags {@code N} and {@code R}. If the item is missing, stale or near its
+ * expiry, the reply to one caller has the flag {@code W}: this caller has the claim to load the value. It stores the
+ * value only if the item's cas unique has not changed. Other callers take the existing value, or read again while the
+ * item is an empty placeholder.
  *
- * <p>Threading: used by one thread at a time. A blocking call awaits each reply on the calling thread, so that its
- * futures are already complete.
+ * <p>Threading: used by one thread at a time. The futures of a blocking call are already complete.
  *
  * <p>Source: protocol.txt, section "Meta Get", on stale items and early recache.
  */
@@ -68,20 +67,19 @@ final class Load<V> {
 
     private @Nullable V answer;
 
-    /** Load by another caller in this process. This call waits until that load ends. */
+    /** Load by another caller in this process. */
     private @Nullable RunningLoad<?> shared;
 
     /** Load by this caller; null if this caller does not load, or does not store the value. */
     private @Nullable RunningLoad<V> running;
 
-    /** Result for a {@link MultiLoad}; null while this call loads or waits. Written by one thread at a time. */
+    /** Result for a {@link MultiLoad}; null while this call loads or waits. */
     @Nullable
     CompletableFuture<? extends @Nullable V> result;
 
-    /** True if the last {@link #readPart} found that this call has to load. */
     boolean isLoading;
 
-    /** Creates a call. Must run on the caller's thread, to detect that this thread already runs the loader. */
+    /** Creates a call. Must run on the caller's thread, which may be running the loader already. */
     Load(LoadPlan<V> plan, String key, String stored, boolean isBlocking) {
         this.plan = plan;
         this.calls = plan.calls();
@@ -144,7 +142,7 @@ final class Load<V> {
         return Math.min(leftNanos, PAUSES.delayNanos(attempt++, ThreadLocalRandom.current()));
     }
 
-    /** Reads the item, and sets {@link #isLoading} and {@link #result}. The returned future does not fail. */
+    /** Reads the item. The returned future does not fail. */
     CompletableFuture<@Nullable Void> readPart() {
         return read().handle((next, thrown) -> {
             isLoading = next == Next.LOAD;
@@ -169,7 +167,6 @@ final class Load<V> {
         return reply.handle((read, thrown) -> next(() -> Futures.result(reply)));
     }
 
-    /** Returns the next step after a read. Throws the failure of the read if the call cannot continue. */
     private Next next(Supplier<@Nullable MetaItem<V>> reply) {
         MetaItem<V> read = null;
         MemcachedException failure = null;
@@ -199,7 +196,7 @@ final class Load<V> {
         if (isWaiting(read)) {
             return Next.WAIT;
         }
-        // A missing item has no cas unique. If its value were stored, a change by another caller could be overwritten.
+        // A missing item has no cas unique, so storing its value could overwrite another caller's change.
         running = read == null ? null : RunningLoad.begin(plan, stored, read);
         return Next.LOAD;
     }
@@ -237,7 +234,7 @@ final class Load<V> {
         return calls.sender.context("mg", stored, Phase.QUEUED).shownKey();
     }
 
-    /** Calls a loader, and notes its thread. A loader that reads its own keys then does not wait for itself. */
+    /** Calls a loader, and notes its thread, so that the loader does not wait for itself. */
     static <V, T extends @Nullable Object> CompletableFuture<T> loaded(
             List<Load<V>> loads, Callable<? extends CompletionStage<? extends T>> loader) {
         setLoader(loads, Thread.currentThread());
@@ -273,7 +270,7 @@ final class Load<V> {
         }
     }
 
-    /** Stores the loaded value. If the load or the store fails, releases the claim. */
+    /** Stores the loaded value, or releases the claim after a failure. */
     CompletableFuture<@Nullable V> keep(CompletableFuture<? extends @Nullable V> loaded) {
         RunningLoad<V> load = running;
         if (load == null) {
@@ -296,7 +293,6 @@ final class Load<V> {
                 });
     }
 
-    /** Releases the claim, and returns a future that fails with {@code failure}. */
     private CompletableFuture<@Nullable Void> release(RunningLoad<V> load, Throwable failure) {
         return stop(load)
                 .thenCompose(casUnique -> send(load.release(casUnique)))
@@ -313,7 +309,7 @@ final class Load<V> {
         return isBlocking ? CompletableFuture.completedFuture(casUnique.join()) : casUnique;
     }
 
-    /** Sends the command even on an interrupted thread, because other callers wait for the end of the claim. */
+    /** Sends the command even on an interrupted thread: other callers wait for the end of the claim. */
     private CompletableFuture<@Nullable Void> send(@Nullable Command<?> command) {
         boolean wasInterrupted = isBlocking && Thread.interrupted();
         try {

@@ -14,10 +14,9 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Arguments of {@code getOrLoad}. Without {@code options.recacheBelow}, items are reloaded only after expiry. */
 record LoadPlan<V>(Calls calls, MetaCommands<V> commands, Function<? super V, Duration> ttl, LoadOptions options) {
 
-    /** Divisor of the time to live: by default, an item is reloaded in the last tenth of its time to live. */
+    /** Divisor of the time to live: by default, an item is reloaded in the last tenth of this time. */
     private static final int RECACHED_PART = 10;
 
     LoadPlan {
@@ -25,9 +24,8 @@ record LoadPlan<V>(Calls calls, MetaCommands<V> commands, Function<? super V, Du
         Objects.requireNonNull(options, "options is null");
     }
 
-    /** Returns the options, with a tenth of the time to live as the default of {@code recacheBelow}. */
     static LoadOptions recachingEarly(Duration ttl, LoadOptions options) {
-        // Checked before the loader runs, because a value with an illegal time to live could not be stored.
+        // Checked before the loader runs, because the value could not be stored.
         Exptime.of(ttl, Clock.systemUTC());
         Objects.requireNonNull(options, "options is null");
         Duration part = ttl.equals(Exptime.NEVER) ? Duration.ZERO : ttl.dividedBy(RECACHED_PART);
@@ -50,7 +48,7 @@ record LoadPlan<V>(Calls calls, MetaCommands<V> commands, Function<? super V, Du
         return !found.isWon() && !found.isPlaceholder() && (!found.isStale() || options.servesStale());
     }
 
-    /** Returns whether a caller waits without a time limit for a load in its own process. */
+    /** Returns whether a caller waits without limit for a load in its own process. */
     boolean isSharedToItsEnd() {
         return !options.failsAfterWait() && !options.maxWait().isZero();
     }

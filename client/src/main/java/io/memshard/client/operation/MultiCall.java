@@ -35,20 +35,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Call of multi-get, multi-set or multi-delete, split into parts; each part is sent as one command.
+ * Call on many keys, split into parts; each part is one command. Threading: confined to one thread at a time.
  *
- * <p>A part that could not be sent is tried again in three cases. If the part's keys now belong to other servers, the
- * part is sent to these servers. If the connection had reached its in-flight limit, the part waits for the end of
- * another part. If the connection was lost, the part is sent on another connection.
- *
- * <p>Threading: confined to one thread at a time.
+ * <p>A part that was not sent is tried again if its keys have moved to other servers, if the connection had reached its
+ * in-flight limit, or if the connection was lost.
  */
 abstract class MultiCall<I, T, R> {
 
-    /** Limit of a call's parts in flight on a connection: another command then waits for at most 800 keys. */
+    /** Maximum parts of a call in flight on a connection: another command then waits for at most 800 keys. */
     static final int MAX_PARTS_IN_FLIGHT = 8;
 
-    /** Items of one command. {@code isRepeated} is true if an earlier reply left the outcome of these items open. */
+    /** Items of one command. {@code isRepeated} is true if an earlier reply left their outcomes open. */
     record Part<I>(List<I> items, boolean isRepeated) {}
 
     /** Part to send. {@code isAlone} is true if the server has no other part of this call in flight. */
@@ -72,7 +69,7 @@ abstract class MultiCall<I, T, R> {
     private final int maxBytes;
     private final Map<CommandSender, Target<I>> targets = new LinkedHashMap<>();
 
-    /** Servers with waiting parts. {@link #next} takes a part of the first server that can get another part. */
+    /** Servers with waiting parts. */
     private final Deque<Target<I>> turns = new ArrayDeque<>();
 
     private SendMode mode = SendMode.UNAWAITED;
@@ -99,7 +96,7 @@ abstract class MultiCall<I, T, R> {
     @Nullable
     abstract Part<I> take(Part<I> part, T answer, Function<String, CommandContext> contexts);
 
-    /** Records an outcome. If a store and then a delete fail, the second failure is suppressed in the first. */
+    /** Records an outcome. A store that failed may be followed by a delete that fails too. */
     void record(String stored, Object outcome) {
         String key = keys.written(stored);
         if (keys.outcomes().put(key, outcome) instanceof MemcachedException failure) {
@@ -120,7 +117,6 @@ abstract class MultiCall<I, T, R> {
         return calls.start(name, null, keys.outcomes().size(), () -> new AsyncRun().start());
     }
 
-    /** Sends the parts on the calling thread, and awaits the replies in the order of the parts. */
     private R sendAndAwait() {
         begin(SendMode.AWAITED);
         if (turns.size() == 1 && turns.element().waiting.size() == 1) {
@@ -162,7 +158,6 @@ abstract class MultiCall<I, T, R> {
         return deadlineNanos - System.nanoTime();
     }
 
-    /** Sends the parts that can be sent now. */
     private void sendAll(Consumer<Sending<I, T>> send) {
         for (Sending<I, T> next = next(); next != null; next = next()) {
             MemcachedException reason = reasonNotToSend(next);
@@ -202,7 +197,6 @@ abstract class MultiCall<I, T, R> {
         takeAnswer(sending, answer);
     }
 
-    /** Queues all parts. Called once, before {@link #next}. */
     final void begin(SendMode sendMode) {
         mode = sendMode;
         deadlineNanos = System.nanoTime() + calls.nanos();
@@ -256,7 +250,7 @@ abstract class MultiCall<I, T, R> {
         }
     }
 
-    /** Returns the next part to send, and counts it as in flight; null if no part can be sent now. */
+    /** Returns the next part to send; null if no part can be sent now. */
     final @Nullable Sending<I, T> next() {
         for (int left = turns.size(); left > 0; left--) {
             Target<I> target = turns.remove();
@@ -322,12 +316,9 @@ abstract class MultiCall<I, T, R> {
     }
 
     /**
-     * Asynchronous run.
-     *
-     * <p>Threading: a thread that completes a reply adds a task to {@link #ends}. The thread that raises
-     * {@link #pendingEnds} from 0 runs the tasks until the count is 0 again. Only this thread uses the call.
-     *
-     * <p>Memory effects: by its access to {@code pendingEnds}, this thread sees all writes of the previous thread.
+     * Asynchronous run. A thread that completes a reply adds a task to {@link #ends}. The thread that raises {@link
+     * #pendingEnds} from 0 runs tasks until the count is 0 again, and only this thread uses the call. By its access to
+     * {@code pendingEnds}, it sees all writes of the previous thread.
      */
     private final class AsyncRun {
 
@@ -365,7 +356,7 @@ abstract class MultiCall<I, T, R> {
                         future().complete(result());
                     }
                 } catch (Throwable e) {
-                    // Also an Error of a transcoder, because otherwise the future would never complete.
+                    // Also an Error of a transcoder: otherwise the future would never complete.
                     future().completeExceptionally(e);
                 }
             } while (pendingEnds.decrementAndGet() > 0);
@@ -377,7 +368,7 @@ abstract class MultiCall<I, T, R> {
             if (result == null) {
                 result = reply.newIncompleteFuture();
             }
-            // After an Error, the end of the part is not queued, and nothing else would end the operation.
+            // After an Error, no end is queued, so nothing else would complete the operation.
             Futures.atEnd(
                     reply,
                     (answer, failure) -> addEnd(() -> settle(sending, () -> Futures.result(reply))),
@@ -399,7 +390,6 @@ abstract class MultiCall<I, T, R> {
             routes.add(new Route(unused.next()));
         }
 
-        /** Returns the connection that can take the most parts. Prefers an unused connection to a busy connection. */
         Route freest() {
             Route freest = routes.get(0);
             for (Route route : routes) {
@@ -425,7 +415,6 @@ abstract class MultiCall<I, T, R> {
             routes.add(full);
         }
 
-        /** Removes a lost connection, unless it is the last connection. Returns whether it was removed. */
         boolean removes(Route lost) {
             if (unused.hasNext()) {
                 nextRoute();

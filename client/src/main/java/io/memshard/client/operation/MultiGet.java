@@ -19,14 +19,11 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Multi-get. {@link #result} decodes each value separately, so a value that cannot be decoded fails only its key. */
 final class MultiGet<R> extends MultiCall<String, FoundItems<MultiGet.Stored>, MultiGetResult<R>> {
 
-    // No code compares records of this type.
-    @SuppressWarnings("ArrayRecordComponent")
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
     record Stored(byte[] data, int flags, long casUnique) {}
 
-    /** Kind of read. {@code hit} gets 0 as the cas unique if the read does not request the cas unique. */
     record Read<R>(MetaGet.Wanted wanted, int exptime, MetaGet.Hit<R> hit) {}
 
     private static final MetaGet.Hit<Stored> AS_STORED = Stored::new;
@@ -77,7 +74,7 @@ final class MultiGet<R> extends MultiCall<String, FoundItems<MultiGet.Stored>, M
         return answer.unsure().isEmpty() ? null : new Part<>(answer.unsure(), true);
     }
 
-    /** Removes misses and failures from the map of outcomes, which becomes the map of hits. */
+    /** Turns the map of outcomes into the map of hits. */
     @Override
     @SuppressWarnings("unchecked") // Each value left in the map is a result.
     MultiGetResult<R> result() {
@@ -97,7 +94,7 @@ final class MultiGet<R> extends MultiCall<String, FoundItems<MultiGet.Stored>, M
         return new MultiGetResult<>((Map<String, R>) (Map<String, ?>) outcomes, misses, failures);
     }
 
-    /** Puts the decoded value into the entry. Returns the failure of the key; null if the key did not fail. */
+    /** Puts the decoded value into the entry, or returns the failure of the key. */
     private @Nullable MemcachedException failure(Map.Entry<String, @Nullable Object> entry) {
         try {
             if (entry.getValue() instanceof Stored stored) {

@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Distinct keys of an operation, with their outcomes. An illegal key is not sent; its outcome is a failure. */
+/** Distinct keys of an operation, with their outcomes. The outcome of an illegal key is a failure. */
 public final class MultiKeys {
 
     private final KeyRule rule;
     private final List<String> stored;
 
-    /** Outcome of each key, by the key that the caller passed; null for an unknown outcome, and for a miss. */
+    /** Outcomes by the key that the caller passed; null for an unknown outcome, and for a miss. */
     private final Map<String, @Nullable Object> outcomes;
 
     /** Keys that the caller passed, by their stored form; empty if both forms are the same. */

@@ -18,10 +18,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Call of {@code multiGetOrLoad}, which proceeds in rounds. A round reads the items that have no result yet, and calls
- * the loader once for all keys that this caller has to load. Between rounds, the call waits for loads by other callers.
- *
- * <p>Threading: used by one thread at a time. The loads of a round may complete on different threads.
+ * Call of {@code multiGetOrLoad}. Each round reads the items without a result, and calls the loader once for the keys
+ * that this caller has to load. Between rounds, the call waits for loads by other callers. Threading: used by one
+ * thread at a time.
  */
 final class MultiLoad<V> {
 
@@ -89,7 +88,6 @@ final class MultiLoad<V> {
         return before.stream().filter(load -> load.result == null).toList();
     }
 
-    /** Calls the loader for the keys that this caller has to load, and stores the values. */
     private CompletableFuture<?> load(
             List<Load<V>> read,
             Function<? super Set<String>, ? extends CompletionStage<? extends Map<String, V>>> loader) {
@@ -114,7 +112,7 @@ final class MultiLoad<V> {
         return waiting.get(waiting.size() - 1);
     }
 
-    /** Runs a step for each key, for {@value #MAX_AT_A_TIME} keys at a time. A step's future must not fail. */
+    /** Runs a step for {@value #MAX_AT_A_TIME} keys at a time. A step's future must not fail. */
     private CompletableFuture<?> inTurns(List<Load<V>> all, Function<Load<V>, CompletableFuture<@Nullable Void>> step) {
         int turn = Math.min(all.size(), MAX_AT_A_TIME);
         CompletableFuture<?> ended =

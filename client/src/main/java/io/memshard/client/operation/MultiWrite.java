@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Multi-set or multi-delete. If a new value is too large, the item is deleted, because the old value is obsolete. */
+/** Multi-set or multi-delete. A value that is too large deletes the item, because the old value is obsolete. */
 final class MultiWrite<R> extends MultiCall<Write, Outcomes, R> {
 
     /** Maximum size of a command. One write can send the command, because a connection's buffer has 64 KiB. */

@@ -17,25 +17,24 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Load of an item by a caller in this process. If memcached has given the caller the claim to load the item, other
- * callers in the process share the value, even if memcached fails in the meantime.
+ * Load of an item by a caller in this process. If this caller has the claim, other callers in the process share the
+ * value, even if memcached fails in the meantime.
  *
  * <p>Another caller shares the load only if it has read the cas unique of this load's placeholder. So nobody else has
  * changed the item since the load began.
  *
- * <p>To keep the claim, the load stores the placeholder again by cas three times in each {@code claimTtl}, for at most
- * {@code maxLoad}. If another caller has changed the item, the cas fails, and these renewals end. If the reply to a
- * renewal was lost, the known cas unique may be outdated. Then the value is not stored, and the placeholder expires. If
- * the item has an old value instead of a placeholder, nothing is renewed.
+ * <p>To keep the claim, the load stores the placeholder again by cas, for at most {@code maxLoad}. A refused cas ends
+ * these renewals. If the reply to a renewal was lost, the value may not be stored, because the known cas unique may be
+ * outdated.
  *
  * <p>Threading: thread-safe.
  */
 final class RunningLoad<V> {
 
-    /** Sender and key of an item. A client's views with other failure policies have the same sender. */
+    /** Sender and key of an item. Views with other failure policies have the same sender. */
     private record Place(CommandSender sender, String key) {}
 
-    /** Result of a load. {@code value} is in its stored form; null if the loader returned null. */
+    /** Result of a load; {@code value} is null if the loader returned null. */
     record Outcome(@Nullable EncodedValue value) {}
 
     /** Number of renewals in each {@code claimTtl}; two of them may fail before the claim expires. */
@@ -64,7 +63,7 @@ final class RunningLoad<V> {
     /** Last renewal, complete or in progress. Guarded by this object. */
     private CompletableFuture<@Nullable Void> renewal = pause;
 
-    /** True after {@link #stop}. Guarded by this object. */
+    /** Guarded by this object. */
     private boolean isOver;
 
     private RunningLoad(LoadPlan<V> plan, String key, MetaItem<V> found) {
@@ -74,7 +73,6 @@ final class RunningLoad<V> {
         this.casUnique = found.casUnique();
     }
 
-    /** Begins a load of the found item. If this caller has won the item, other callers can share the load. */
     static <V> RunningLoad<V> begin(LoadPlan<V> plan, String key, MetaItem<V> found) {
         RunningLoad<V> load = new RunningLoad<>(plan, key, found);
         if (found.isWon()) {
@@ -86,13 +84,12 @@ final class RunningLoad<V> {
         return load;
     }
 
-    /** Returns the load in this process whose last cas unique is that of {@code found}, or null. */
     static @Nullable RunningLoad<?> of(Calls calls, String key, MetaItem<?> found) {
         RunningLoad<?> load = RUNNING.get(new Place(calls.plainSender, key));
         return load != null && load.casUnique == found.casUnique() ? load : null;
     }
 
-    /** Returns whether the current thread runs the loader of this item. A loader must not wait for itself. */
+    /** Returns whether the current thread runs the loader of this item, which must not wait for itself. */
     static boolean isOwn(Calls calls, String key) {
         RunningLoad<?> load = RUNNING.get(new Place(calls.plainSender, key));
         return load != null && load.loader == Thread.currentThread();
@@ -113,7 +110,7 @@ final class RunningLoad<V> {
             try {
                 next = plan.calls().sender.pause(renewalNanos());
             } catch (RuntimeException e) {
-                // The only effect of missing renewals is that another caller may load too.
+                // Without renewals, another caller may load too.
                 return;
             }
             pause = next;
@@ -148,7 +145,6 @@ final class RunningLoad<V> {
                     } finally {
                         ended.complete(null); // Even if the reply has no cas unique.
                     }
-                    // After a refusal the placeholder belongs to another caller.
                     if (!isRefused) {
                         renewLater();
                     }
@@ -164,7 +160,6 @@ final class RunningLoad<V> {
                         .returningCas());
     }
 
-    /** Ends the renewals. Returns a future of the last cas unique, which completes after the renewal in progress. */
     synchronized CompletableFuture<Long> stop() {
         isOver = true;
         return renewal.thenApply(ended -> casUnique);
@@ -174,7 +169,7 @@ final class RunningLoad<V> {
     void end(@Nullable Outcome loaded) {
         RUNNING.remove(place, this);
         outcome.complete(loaded);
-        // The timer keeps the pause for a while. A complete pause no longer refers to this load and its value.
+        // The timer keeps the pause for a while, but a complete pause no longer refers to the value.
         pause.complete(null);
     }
 
@@ -182,7 +177,6 @@ final class RunningLoad<V> {
         return outcome.isDone() && outcome.join() == null;
     }
 
-    /** Returns the command that stores the value. If the value is null, a won item is deleted instead. */
     @Nullable
     Command<?> write(long known, @Nullable V value, Outcome encoded) {
         EncodedValue stored = encoded.value();
@@ -195,7 +189,6 @@ final class RunningLoad<V> {
         return plan.commands().store(SetRequest.of(place.key, stored).ttl(ttl).ifCas(known));
     }
 
-    /** Returns the command that ends the claim; null without a claim, or if the item has a value that is not stale. */
     @Nullable
     Command<?> release(long known) {
         boolean isKept = !found.isWon() || (!found.isPlaceholder() && !found.isStale());

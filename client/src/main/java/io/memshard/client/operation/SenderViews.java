@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Methods that blocking and asynchronous clients share; {@code C} is the type of the client. */
+/** Methods that blocking and asynchronous clients share. */
 abstract class SenderViews<V, C> {
 
     private final Class<?> type;
@@ -43,7 +43,7 @@ abstract class SenderViews<V, C> {
                                 .thenApply(CasLoop::isStored));
     }
 
-    /** Stores a value after a failed add, if the item is only the placeholder of a running {@code getOrLoad}. */
+    /** Stores a value after a failed add, if the item is the placeholder of a running {@code getOrLoad}. */
     private CompletableFuture<Boolean> replacePlaceholder(String key, V changed, Duration ttl, boolean isBlocking) {
         GetRequest request = GetRequest.of(key).returning(ItemField.VALUE, ItemField.CAS);
         return send(commands.meta().get(request), isBlocking)
@@ -54,7 +54,7 @@ abstract class SenderViews<V, C> {
                                 .thenApply(CasLoop::isStored));
     }
 
-    /** Appends or prepends, unless the item is only the empty placeholder of a running {@code getOrLoad}. */
+    /** Appends or prepends, unless the item is the placeholder of a running {@code getOrLoad}. */
     final CompletableFuture<Boolean> join(String key, Command<Boolean> join, boolean isBlocking) {
         long nanos = calls.nanos();
         long deadlineNanos = System.nanoTime() + nanos;
@@ -65,7 +65,7 @@ abstract class SenderViews<V, C> {
                         : calls.send(join, deadlineNanos - System.nanoTime(), isBlocking));
     }
 
-    /** Deletes an item whose new value is too large. Returns a future that fails with {@code failure}. */
+    /** Deletes an item whose new value is too large, and then fails with {@code failure}. */
     final <T extends @Nullable Object> CompletableFuture<T> deleteAfter(
             MemcachedValueTooLargeException failure, String key, long deadlineNanos, boolean isBlocking) {
         return calls.sendPart(commands.delete(key), deadlineNanos - System.nanoTime(), isBlocking)
