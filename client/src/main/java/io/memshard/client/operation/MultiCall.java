@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Call on many keys, split into parts; each part is one command. Threading: confined to one thread at a time.
  *
- * <p>A part that was not sent is tried again if its keys have moved to other servers, if the connection had reached its
- * in-flight limit, or if the connection was lost.
+ * <p>A part that was not sent is tried again if its keys have moved to other servers, or if the connection was full or
+ * lost.
  */
 abstract class MultiCall<I, T, R> {
 
@@ -316,9 +316,9 @@ abstract class MultiCall<I, T, R> {
     }
 
     /**
-     * Asynchronous run. A thread that completes a reply adds a task to {@link #ends}. The thread that raises {@link
-     * #pendingEnds} from 0 runs tasks until the count is 0 again, and only this thread uses the call. By its access to
-     * {@code pendingEnds}, it sees all writes of the previous thread.
+     * Asynchronous run. A thread that completes a reply adds a task to {@link #ends}. The thread that raises
+     * {@link #pendingEnds} from 0 runs tasks until the count is 0 again, and only this thread uses the call. By its
+     * access to {@code pendingEnds}, it sees all writes of the previous thread.
      */
     private final class AsyncRun {
 

@@ -18,9 +18,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Call of {@code multiGetOrLoad}. Each round reads the items without a result, and calls the loader once for the keys
- * that this caller has to load. Between rounds, the call waits for loads by other callers. Threading: used by one
- * thread at a time.
+ * Call of {@code multiGetOrLoad}, for one thread at a time. Each round reads the items without a result, and calls the
+ * loader once for the keys that this caller has to load. Between rounds, the call waits for loads by other callers.
  */
 final class MultiLoad<V> {
 

@@ -11,10 +11,7 @@ import io.memshard.client.protocol.wire.RequestBuffer;
 import io.memshard.client.protocol.wire.ServerText;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Command {@code set} that authenticates the client (protocol.txt, section "Authentication"). On a server without
- * authentication, the request stores nothing, because its exptime is negative.
- */
+/** Command {@code set} that authenticates the client (protocol.txt, section "Authentication"). */
 public final class Authentication extends Command<@Nullable Void> {
 
     private static final byte[] STORED = "STORED".getBytes(US_ASCII);
@@ -32,6 +29,7 @@ public final class Authentication extends Command<@Nullable Void> {
 
     @Override
     public void encode(RequestBuffer out, int opaque) {
+        // A server without authentication stores nothing, because the exptime is negative.
         out.append("set memshard:auth 0 -1 ")
                 .appendUnsigned(userAndPassword.length)
                 .endLine();

@@ -11,10 +11,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classic {@code get} or {@code gets}, after a {@code touch} if the item gets a new time to live.
- *
- * <p>This class does not use {@code gat}, which needs memcached 1.5.3 and makes twemproxy close the connection. So
- * another client may change the item between {@code touch} and {@code get}.
+ * Classic {@code get} or {@code gets}. A {@code touch} before it sets a time to live, because {@code gat} needs
+ * memcached 1.5.3 and makes twemproxy close the connection.
  */
 @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
 class ClassicGet<T> extends Command<@Nullable T> implements ReadCommand<@Nullable T> {
@@ -28,10 +26,7 @@ class ClassicGet<T> extends Command<@Nullable T> implements ReadCommand<@Nullabl
     private final int exptime;
     private final MetaGet.Hit<T> hit;
     private int touches;
-
-    /** Number of items that the reply may still contain. */
     private int left;
-
     private byte @Nullable [] data;
     private int clientFlags;
     private long casUnique;
@@ -153,7 +148,7 @@ class ClassicGet<T> extends Command<@Nullable T> implements ReadCommand<@Nullabl
         return isHit() ? 1 : 0;
     }
 
-    /** Counts the placeholder of a value being loaded as a hit only in {@code gets}, so that cas can replace it. */
+    /** Counts a placeholder as a hit only in {@code gets}, so that cas can replace it. */
     private boolean isHit() {
         return data != null && (withCas || !MetaReply.isHeldPlace(data, clientFlags));
     }

@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Classic command that stores, deletes, touches or counts, and whose reply is one line. */
 final class ClassicWrite<T> extends Command<T> {
 
     private static final byte[] STORED = "STORED".getBytes(US_ASCII);

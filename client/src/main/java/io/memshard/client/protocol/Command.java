@@ -14,13 +14,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command that encodes its request, and decodes its reply from portions of any size. Each command object is used once.
+ * Request and decoder of its reply, each used once (protocol.txt, sections "Error strings" and "Meta Commands").
  *
  * <p>Threading: the connection's writer calls {@link #encode}, its reader {@link #decode}, and the caller
  * {@link #result}. The connection makes the writes of each of these threads visible to the next thread.
- *
- * <p>Protocol: protocol.txt, sections "Error strings" and "Meta Commands". Each reply with flags must repeat the opaque
- * of its request.
  */
 public abstract class Command<T> {
 
@@ -47,12 +44,12 @@ public abstract class Command<T> {
 
     public abstract String verb();
 
-    /** Returns the API operation that sends this command, such as {@code getAndTouch}; by default the verb. */
+    /** Returns the API operation that sends this command, such as {@code getAndTouch}. */
     public String operation() {
         return verb();
     }
 
-    /** Returns the key that decides which server gets the command; null for a command without a key. */
+    /** Returns the key that decides which server gets the command. */
     public @Nullable String key() {
         return key;
     }
@@ -66,7 +63,7 @@ public abstract class Command<T> {
         return 0;
     }
 
-    /** Returns commands that give back claims (rights to load a value) that the server granted without a request. */
+    /** Returns commands that give back claims (rights to load a value) that the server granted unasked. */
     public List<MetaRelease> releases() {
         return List.of();
     }
@@ -91,10 +88,9 @@ public abstract class Command<T> {
     /** Decodes the bytes of the reply that have arrived. Returns whether the reply is complete. */
     public abstract boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException;
 
-    /** Returns the result of a complete reply. Requires that {@link #errorReply} returns null. */
+    /** Returns the result of a complete reply without error. */
     public abstract T result();
 
-    /** Returns the command in classic text, whose reply has no opaque; by default this command. */
     public Command<T> classicForm() throws NoClassicFormException {
         return this;
     }
@@ -112,7 +108,7 @@ public abstract class Command<T> {
         out.append(" O").appendUnsigned(opaque).endLine();
     }
 
-    /** Returns the opaque of a part. A changed byte never turns it into the opaque of another part. */
+    /** Returns the opaque of a part; a changed byte never makes it the opaque of another part. */
     static int opaqueOf(int part, int opaque) {
         return ((part + 1) << 24) | opaque;
     }
@@ -123,7 +119,6 @@ public abstract class Command<T> {
         }
     }
 
-    /** Reads the flags in the rest of the line, and checks the opaque. Returns whether the line has an opaque. */
     final boolean hasOpaqueAmongFlags(ReplyBuffer in, int opaque) throws MalformedReplyException {
         boolean opaqueSeen = false;
         while (in.nextToken()) {
@@ -149,7 +144,7 @@ public abstract class Command<T> {
         errorReply = error;
     }
 
-    /** Fails an unconditional store that was refused. Only proxies refuse unconditional stores. */
+    /** Fails an unconditional store that was refused. Only proxies refuse one. */
     final void failRefused(StoreStatus status) {
         fail(new ErrorReply(ErrorReply.Kind.SERVER_ERROR, status.toString()));
     }
@@ -171,7 +166,6 @@ public abstract class Command<T> {
         return error;
     }
 
-    /** Returns the error in the current line; null if the line is no error. Throws if the connection must be closed. */
     final @Nullable ErrorReply errorIn(ReplyBuffer in) throws MalformedReplyException {
         if (in.lineStartsWith(TOO_LARGE)) {
             return new ErrorReply(ErrorReply.Kind.VALUE_TOO_LARGE, in.errorText());

@@ -9,10 +9,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Result of a {@link MetaMultiGet}. A key without value, error or failure is a miss. Threading: confined to one thread
- * at a time.
- */
+/** Result of a {@link MetaMultiGet}, for one thread at a time. A key without value, error or failure is a miss. */
 public final class FoundItems<V> {
 
     private final List<String> hitKeys;
@@ -57,17 +54,16 @@ public final class FoundItems<V> {
         }
     }
 
-    /** Returns the errors by key. An error that may concern any of several keys is reported for all these keys. */
     public Map<String, ErrorReply> errors() {
         return errors;
     }
 
-    /** Returns the failures of keys that got no reply; empty unless a sender has split the command among servers. */
+    /** Returns failures of keys without a reply, if a sender has split the command among servers. */
     public Map<String, MemcachedException> failures() {
         return failures;
     }
 
-    /** Returns keys whose values may still be loading, for another read by {@link MetaMultiGet#only}. */
+    /** Returns keys whose values may still be loading; {@link MetaMultiGet#only} reads them again. */
     public List<String> unsure() {
         return unsure;
     }

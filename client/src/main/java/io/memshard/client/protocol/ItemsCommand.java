@@ -3,7 +3,7 @@ package io.memshard.client.protocol;
 
 import java.util.Objects;
 
-/** Command on items that a sender may keep in several places, such as zones or the two fleets of a migration. */
+/** Command on items that a sender may keep in several zones or fleets. */
 public abstract sealed class ItemsCommand<T> extends Command<T> permits ItemCommand, KeysCommand {
 
     ItemsCommand(String key) {

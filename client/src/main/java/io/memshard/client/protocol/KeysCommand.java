@@ -3,7 +3,6 @@ package io.memshard.client.protocol;
 
 import java.util.List;
 
-/** Command on many keys, whose items may belong to several servers. */
 public abstract sealed class KeysCommand<T> extends ItemsCommand<T> permits MetaMultiGet, MetaMultiWrite {
 
     /** Maximum number of keys that are read or stored with a request and a reply for each key. */

@@ -15,10 +15,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Command {@code mg}, {@code ms}, {@code md} or {@code ma} with any flags (protocol.txt, section "Meta Commands").
- * After {@code CLIENT_ERROR invalid flag}, the server still reads the data block, so the connection stays usable.
- */
+/** Command {@code mg}, {@code ms}, {@code md} or {@code ma} with any flags (protocol.txt, section "Meta Commands"). */
 public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand<T> permits MetaRelease {
 
     public enum Verb {
@@ -56,7 +53,7 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
         this(verb, null, key, flags, block, outcome);
     }
 
-    /** Creates a request of {@code operation}, such as {@code getOrLoad}; null if it is an operation of its own. */
+    /** Creates a request of {@code operation}, such as {@code getOrLoad}; null for an operation of its own. */
     public MetaCommand(
             Verb verb,
             @Nullable String operation,
@@ -101,7 +98,7 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
         return verb == Verb.GET ? this : null;
     }
 
-    /** Returns false if a lost reply may have granted a right to load the value, except within {@code getOrLoad}. */
+    /** Returns false if a lost reply may have granted a claim, except within {@code getOrLoad}. */
     @Override
     public boolean isRepeatable() {
         return isPart() || !mayClaim();
@@ -161,7 +158,7 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
         if (flags.joins()) {
             return Effect.CHANGE;
         }
-        // A store that returns a cas unique must also be decided by a single server.
+        // A single server must also decide a store that returns a cas unique.
         return flags.has('M') || flags.has('c') ? Effect.STORE_IF : Effect.STORE;
     }
 
@@ -259,6 +256,7 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
             reply = new MetaReply(status);
             checkOpaqueAmongFlags(in, opaque);
         } else if (in.lineStartsWith(INVALID_FLAG) || in.lineStartsWith(INVALID_OR_DUPLICATE)) {
+            // The server still reads the data block, so the connection stays usable.
             fail(new ErrorReply(ErrorReply.Kind.UNSUPPORTED, "the server answered " + in.errorText() + LATER_VERSION));
         } else {
             takeErrorOrReject(in);
@@ -307,7 +305,6 @@ public sealed class MetaCommand<T> extends ItemCommand<T> implements ReadCommand
             case 't' -> reply().put(letter, in.signedFlagNumber());
             case 'f' -> reply().put(letter, Integer.toUnsignedLong(in.clientFlags()));
             case 'W' -> {
-                // releases() gives back a claim that the caller has not requested.
                 wonUnasked = verb == Verb.GET && !mayClaim() && !flags.has('c');
                 if (!wonUnasked) {
                     reply().put(letter);

@@ -25,7 +25,7 @@ public final class MetaDebug extends Command<@Nullable Map<String, String>>
     private final boolean isBinary;
     private @Nullable Map<String, String> entries;
 
-    /** Creates a request. If {@code isBinary}, {@code key} is already encoded in base64. */
+    /** Creates a request. If {@code isBinary}, {@code key} is in base64. */
     public MetaDebug(String key, boolean isBinary) {
         super(key);
         ownKey = key;

@@ -9,15 +9,15 @@ import io.memshard.client.protocol.wire.RequestBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Command {@code mg}, which reads or touches an item. The empty placeholder of a value being loaded is a miss. */
+/** Command {@code mg}. The empty placeholder of a value being loaded is a miss. */
 @SuppressWarnings("NullAway") // NullAway does not see that the type argument of the superclass is nullable.
 public final class MetaGet<T> extends ItemCommand<@Nullable T> implements ReadCommand<@Nullable T> {
 
-    /** Converter of a hit to the result, called on the thread that requests the result. */
+    /** Converter of a hit, called on the thread that requests the result. */
     @FunctionalInterface
     public interface Hit<T> {
 
-        /** Returns the result. {@code data} is not copied. Fields that were not requested are empty or 0. */
+        /** Converts a hit. {@code data} is not copied; fields that were not requested are empty or 0. */
         T result(byte[] data, int flags, long casUnique);
     }
 
@@ -70,7 +70,6 @@ public final class MetaGet<T> extends ItemCommand<@Nullable T> implements ReadCo
     private int clientFlags;
     private long casUnique;
 
-    /** Creates a read. {@code exptime} is a number as in protocol.txt, or {@link #NO_TOUCH}. */
     public MetaGet(String key, Wanted wanted, int exptime, Hit<T> hit) {
         super(key);
         this.wanted = wanted;

@@ -34,7 +34,7 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
     /** Classic request for all keys; null if {@code mg} is sent. */
     private @Nullable Line line;
 
-    /** Number of decoded replies, which is also the index of the next reply's key. */
+    /** Number of decoded replies, and index of the next reply's key. */
     private int replied;
 
     private Map<String, ErrorReply> errors = Map.of();
@@ -66,7 +66,7 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
         }
     }
 
-    /** Returns a read of values. More than {@link #FEW_KEYS} keys are read by one {@code get}, to save server work. */
+    /** Returns a read of values: for more than {@link #FEW_KEYS} keys one {@code get}, to save server work. */
     public static <V> MetaMultiGet<V> ofValues(List<String> keys, MetaGet.Hit<V> hit) {
         return new MetaMultiGet<>(keys, MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, hit, keys.size() > FEW_KEYS);
     }
@@ -145,7 +145,6 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
         return line == null ? decodeEach(in, opaque) : decodeLine(line, in, opaque);
     }
 
-    /** Decodes the replies to {@code touch} and {@code get}. Errors name no key, so one error may fail several keys. */
     private boolean decodeLine(Line line, ReplyBuffer in, int opaque) throws MalformedReplyException {
         boolean isComplete = line.decode(in, opaque);
         ErrorReply error = line.errorReply();
@@ -306,7 +305,7 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
             MetaMultiGet.this.appendKey(out, index);
         }
 
-        /** Searches from the key of the previous hit on, because most hits arrive in the order of the keys. */
+        /** Searches from the previous hit on, because most hits arrive in the order of the keys. */
         @Override
         void takeKey(ReplyBuffer in) throws MalformedReplyException {
             if (current + 1 < keys.size() && !isKept(current + 1) && in.nextTokenIs(keys.get(current + 1))) {

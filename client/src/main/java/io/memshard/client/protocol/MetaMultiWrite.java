@@ -15,10 +15,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command that stores or deletes many items, with a request for each key.
- *
- * <p>More than {@link #FEW_KEYS} stores are quiet: the server replies only to stores that fail, and to {@code mn} at
- * the end. Deletes are never quiet, because a lost reply would look like a deletion.
+ * Stores or deletes of many items. More than {@link #FEW_KEYS} stores are quiet: the server replies only to failures,
+ * and to {@code mn} at the end. Deletes are never quiet, because a lost reply would look like a deletion.
  */
 public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
 
@@ -47,7 +45,7 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
         }
     }
 
-    /** Outcome for one key. Exactly one component is not null; {@code failure} means that the key has no reply. */
+    /** Outcome for one key. One component is not null; {@code failure} means that the key has no reply. */
     public record Outcome(
             @Nullable StoreStatus status,
             @Nullable ErrorReply error,
@@ -64,13 +62,13 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
         }
     }
 
-    /** Outcomes in the order of the keys. If {@code undecided}, a quiet store has failed, and {@code each} is empty. */
+    /** Outcomes in the order of the keys; {@code each} is empty if a quiet store has failed ({@code undecided}). */
     public record Outcomes(List<Outcome> each, boolean undecided) {}
 
     private final List<Write> writes;
     private final boolean storing;
 
-    /** Command of each write; empty for quiet stores, which need no command to decode their replies. */
+    /** Command of each write; empty for quiet stores. */
     private List<Command<StoreStatus>> commands;
 
     private boolean quiet;

@@ -64,12 +64,11 @@ public final class MetaNoop extends Command<@Nullable Void> {
     }
 
     /**
-     * Commands {@code mg} and {@code mn} in one write. The result is null if the server supports the meta protocol, and
-     * otherwise the reason why it does not.
+     * Commands {@code mg} and {@code mn} in one write. The result is the reason why the server does not support the
+     * meta protocol, or null.
      *
-     * <p>{@code mn} alone proves little: memcached before 1.6.10 and Infinispan also answer {@code mn}. The {@code mg}
-     * has the flag {@code b}, which memcached introduced together with the flags that this client needs. A
-     * {@code SERVER_ERROR} does not exclude the meta protocol, because memcached's proxy sends this error if a server
+     * <p>memcached before 1.6.10 and Infinispan also answer {@code mn}. So {@code mg} has the flag {@code b}, as old as
+     * the flags that this client needs. A {@code SERVER_ERROR} proves nothing: memcached's proxy sends it if a server
      * is unavailable.
      */
     public static final class Probe extends Command<@Nullable String> {
@@ -79,7 +78,7 @@ public final class MetaNoop extends Command<@Nullable Void> {
         /** Miss of memcached 1.6.10 to 1.6.14, which repeat the opaque only in hits. */
         private static final byte[] BARE_MISS = "EN".getBytes(US_ASCII);
 
-        /** Reply that the server sends only once for both commands. */
+        /** Reply that the server sends once for both commands. */
         private static final byte[] UNAUTHENTICATED = "CLIENT_ERROR unauthenticated".getBytes(US_ASCII);
 
         private static final byte[] CLASSIC_MISS = "END".getBytes(US_ASCII);
@@ -134,7 +133,6 @@ public final class MetaNoop extends Command<@Nullable Void> {
             }
         }
 
-        /** Returns the error in the reply to {@code mg}, even if the reply to {@code mn} is missing. */
         public @Nullable ErrorReply readError() {
             return readError;
         }

@@ -5,10 +5,8 @@ import io.memshard.client.protocol.wire.MetaFlags;
 import java.util.List;
 
 /**
- * Command that gives back a claim, the right to reload a stale item, if a read got the claim without requesting it.
- *
- * <p>{@code mg} first reads the cas unique. {@code md} then marks the item as stale again, unless the cas unique has
- * changed. So the next caller gets the claim.
+ * Release of a claim, the right to reload a stale item, that the server granted unasked. {@code mg} reads the cas
+ * unique. {@code md} then marks the item as stale again, unless the cas unique has changed.
  */
 public final class MetaRelease extends MetaCommand<StoreStatus> {
 
@@ -22,7 +20,6 @@ public final class MetaRelease extends MetaCommand<StoreStatus> {
         this.delayNanos = delayNanos;
     }
 
-    /** Returns the first command of a release. {@code isBinary} means that the key is in base64. */
     static MetaRelease of(String key, boolean isBinary, long delayNanos) {
         return new MetaRelease(Verb.GET, key, MetaFlags.NONE.with(isBinary ? "bc" : "c"), delayNanos);
     }

@@ -3,10 +3,10 @@ package io.memshard.client.protocol;
 
 import org.jspecify.annotations.Nullable;
 
-/** Reply to a meta command. The connection's reader fills it, and the caller reads it after the command is complete. */
+/** Reply to a meta command. The connection's reader fills it before the caller reads it. */
 public final class MetaReply {
 
-    /** Client flags, {@code LOAD} in ASCII, of the placeholder of a value being loaded. No transcoder uses them. */
+    /** Client flags ({@code LOAD} in ASCII) of a placeholder. No transcoder uses them. */
     public static final int HELD_PLACE = 0x4C4F4144;
 
     /** Flags, those with numbers first. A flag's index is also its index in {@link #numbers} and its bit number. */
@@ -56,7 +56,7 @@ public final class MetaReply {
         return status;
     }
 
-    /** Returns whether the reply has the flag. Ignores a {@code W} that asks for an early reload of a placeholder. */
+    /** Returns whether the reply has the flag. A {@code W} to reload a placeholder early does not count. */
     public boolean has(char letter) {
         return (present & 1 << LETTERS.indexOf(letter)) != 0 && !(letter == 'W' && isHeld() && !has('X'));
     }

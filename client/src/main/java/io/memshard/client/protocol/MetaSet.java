@@ -49,7 +49,6 @@ public final class MetaSet<T> extends ItemCommand<T> {
             return new Item(data, flags, MetaFlags.limited(exptime, seconds));
         }
 
-        /** Appends the rest of a request, after the key. */
         void append(RequestBuffer out, Mode mode, long casUnique, int opaque) {
             out.append(' ').appendUnsigned(data.length).append(mode.flag);
             if (flags != 0) {

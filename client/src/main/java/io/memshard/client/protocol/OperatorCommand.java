@@ -13,12 +13,10 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Text command for a whole server, such as {@code stats}.
+ * Text command for a whole server (protocol.txt, sections "Statistics" and "Other commands").
  *
- * <p>Replies to text commands have no opaque, so a {@code version} command is sent after each command. If the last line
- * is not a reply to {@code version}, decoding fails, because the lines before may belong to another command.
- *
- * <p>Protocol: protocol.txt, sections "Statistics" and "Other commands".
+ * <p>Its reply has no opaque, so a {@code version} command follows. If the last line does not reply to {@code version},
+ * decoding fails, because the lines before may belong to another command.
  */
 public final class OperatorCommand<T> extends Command<T> {
 
@@ -48,7 +46,6 @@ public final class OperatorCommand<T> extends Command<T> {
         return new OperatorCommand<>(line, acknowledgement, none -> acknowledgement);
     }
 
-    /** Returns a {@code stats} command for a group, such as {@code items}; empty for the general statistics. */
     public static OperatorCommand<Map<String, String>> stats(String group) {
         return new OperatorCommand<>(group.isEmpty() ? "stats" : "stats " + group, END, Collections::unmodifiableMap);
     }

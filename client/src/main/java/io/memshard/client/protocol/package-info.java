@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Memcached's meta protocol, with one file for each command family. A command encodes itself and decodes its own reply.
- * The {@code Classic} classes encode commands for servers that support only the classic text protocol.
+ * Commands of memcached's meta protocol (doc/protocol.txt). The {@code Classic} classes are for servers that support
+ * only the classic text protocol.
  *
- * <p>This package uses no sockets, threads or clocks. Layer: above {@code exception}, below {@code connection}. Source:
- * memcached's doc/protocol.txt, section "Meta Commands". Start reading at {@code Command}, then {@code MetaGet}.
+ * <p>This package uses no sockets, threads or clocks. Layer: above {@code exception}, below {@code connection}. Start
+ * reading at {@code Command}, then {@code MetaGet}.
  */
 @NullMarked
 package io.memshard.client.protocol;
