@@ -10,7 +10,6 @@ import io.memshard.client.exception.MemcachedValueTooLargeException;
 /** Error reply of a server, or the client's error for a reply above a limit. The connection stays usable. */
 public record ErrorReply(Kind kind, String text) {
 
-    /** Returns whether the server accepted the command, but failed to execute it. */
     public boolean isServersFault() {
         return text.startsWith("SERVER_ERROR");
     }
@@ -26,7 +25,6 @@ public record ErrorReply(Kind kind, String text) {
     public enum Kind {
         VALUE_TOO_LARGE,
         UNSUPPORTED,
-        /** Any error reply that does not belong to the two kinds above. */
         SERVER_ERROR
     }
 }

@@ -11,14 +11,11 @@ import java.util.Base64;
 import java.util.Objects;
 
 /**
- * Rule that converts a caller's key to the key on the server. The rule adds a prefix, and may hash keys that memcached
- * refuses.
+ * Rule that adds a prefix to keys, and may hash keys that memcached refuses (protocol.txt, section "Keys").
  *
- * <p>A hashed key consists of the prefix, the first {@value #HEAD_CHARS} characters of the key, {@code #}, and a hash.
- * The hash is the SHA-256 of prefix and key in URL-safe base64. A legal key that looks like a hashed key is hashed too,
- * so that two keys never name the same item.
- *
- * <p>Protocol: protocol.txt, section "Keys". Threading: immutable.
+ * <p>A hashed key consists of the prefix, the first {@value #HEAD_CHARS} characters of the key, {@code #}, and a hash:
+ * the SHA-256 of prefix and key in URL-safe base64. A legal key that looks like a hashed key is hashed too, so that two
+ * keys never name the same item.
  */
 public record KeyRule(String prefix, boolean hashesRefused) {
 
@@ -26,7 +23,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
 
     public static final int MAX_BYTES = 250;
 
-    /** Estimated memory, in bytes, of each key in a command on many keys, including the key's flags. */
+    /** Estimated memory, in bytes, of each key in a command on many keys. */
     public static final int MANY_BYTES = 384;
 
     /** Maximum length of the prefix, so that a hashed key has at most 250 bytes. */
@@ -57,7 +54,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         return prefix.isEmpty() && !hashesRefused;
     }
 
-    /** Returns the key to send. The caller must check this key by {@link #checkLength}. */
+    /** Returns the key to send, which the caller must check by {@link #checkLength}. */
     public String stored(String key) {
         if (isNone()) {
             return key;
@@ -91,7 +88,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
     private static byte[] sha256(String text) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            // A lenient encoder would give the same bytes to keys that differ only in halves of surrogate pairs.
+            // A lenient encoder would encode different halves of surrogate pairs as the same byte.
             digest.update(UTF_8.newEncoder().encode(CharBuffer.wrap(text)));
             return digest.digest();
         } catch (CharacterCodingException e) {
@@ -101,7 +98,7 @@ public record KeyRule(String prefix, boolean hashesRefused) {
         }
     }
 
-    /** Returns the UTF-8 length of {@code key}. Throws an {@link IllegalArgumentException} for an illegal key. */
+    /** Returns the UTF-8 length of a legal key; throws an {@link IllegalArgumentException} otherwise. */
     public static int checkLength(String key) {
         return checkLength("key", key);
     }

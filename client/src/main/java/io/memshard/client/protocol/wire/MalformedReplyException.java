@@ -3,7 +3,7 @@ package io.memshard.client.protocol.wire;
 
 import org.jspecify.annotations.Nullable;
 
-/** Thrown when bytes are no valid reply to a command. The connection must be closed: later bytes are unreliable. */
+/** Thrown when bytes are no valid reply to a command. The connection must be closed. */
 public final class MalformedReplyException extends Exception {
 
     /** Line that memcached sends to a new client when its limit of connections is reached. */
@@ -23,7 +23,7 @@ public final class MalformedReplyException extends Exception {
         this.answer = answer;
     }
 
-    /** Returns the received line as shown in the message; null if the message shows no line. */
+    /** Returns the line as shown in the message; null if the message shows no line. */
     public @Nullable String answer() {
         return answer;
     }

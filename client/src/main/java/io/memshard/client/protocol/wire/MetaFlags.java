@@ -5,11 +5,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Flags of one meta request, without the opaque. Threading: immutable.
- *
- * <p>The server processes the flags in the order of the request. The flag {@code R} precedes {@code T}, because
- * {@code R} checks the old time to live. The flag {@code N} follows {@code T}, because {@code N} sets the time to live
- * of an item that it creates.
+ * Flags of one meta request, without the opaque. The server processes them in the order of the request. {@code R}
+ * precedes {@code T} to check the old time to live. {@code N} follows {@code T} to set the time to live of a new item.
  */
 public final class MetaFlags {
 
@@ -32,7 +29,7 @@ public final class MetaFlags {
         return map(letters, any -> NO_TOKEN);
     }
 
-    /** Returns a copy with a flag, whose token is a number, a character, or an object that {@link #map} replaces. */
+    /** Returns a copy with a flag, whose token is a number, a character, or an object for {@link #map}. */
     public MetaFlags with(char letter, Object token) {
         @Nullable Object[] changed = tokens.clone();
         changed[ORDER.indexOf(letter)] = token;

@@ -40,10 +40,7 @@ public final class ReplyBuffer {
     private int lineEnd;
     private int tokenStart;
     private int tokenEnd;
-
-    /** Data block that is being read; null if the block is skipped, because it is too long. */
     private byte @Nullable [] block;
-
     private int blockLength;
     private int taken;
     private boolean inBlock;
@@ -57,7 +54,7 @@ public final class ReplyBuffer {
         return maxValueBytes;
     }
 
-    /** Appends bytes without a copy. The bytes must not change until decoding stops because it needs more bytes. */
+    /** Appends bytes without a copy. The bytes must not change until decoding needs more bytes. */
     public void append(ByteBuffer bytes) {
         appended = bytes;
         received += bytes.remaining();
@@ -126,7 +123,7 @@ public final class ReplyBuffer {
         return at < limit;
     }
 
-    /** Returns the two-byte code of the current line, such as {@link #HD}; 0 if its first token has another length. */
+    /** Returns the code of the current line, such as {@link #HD}; 0 if its first token has not two bytes. */
     public int code() {
         int length = lineEnd - lineStart;
         if (length < 2 || (length > 2 && array[lineStart + 2] != ' ')) {
@@ -215,7 +212,7 @@ public final class ReplyBuffer {
         return end <= lineEnd && Arrays.equals(array, lineStart, end, prefix, 0, prefix.length);
     }
 
-    /** Returns whether {@code word} is the first token of the current line. If it is, moves to this token. */
+    /** Returns whether {@code word} is the line's first token. If so, moves to this token. */
     public boolean isFirstToken(byte[] word) {
         if (!lineStartsWith(word) || !isTokenEnd(lineStart + word.length)) {
             return false;
@@ -247,7 +244,7 @@ public final class ReplyBuffer {
 
     public boolean tokenIs(String text) {
         if (tokenEnd - tokenStart == text.length()) {
-            // A text that is not all ASCII has more bytes than characters, so it cannot be this token.
+            // A text that is not all ASCII has more bytes than characters.
             return hasAscii(text, tokenStart);
         }
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
@@ -312,7 +309,7 @@ public final class ReplyBuffer {
         return !inBlock;
     }
 
-    /** Removes and returns the complete block; null if the block was skipped. */
+    /** Returns the complete block; null if the block was skipped. */
     public byte @Nullable [] takeBlock() {
         byte[] complete = block;
         block = null;

@@ -13,7 +13,7 @@ public final class RequestBuffer {
 
     private static final int INITIAL_BYTES = 8 * 1024;
 
-    /** Minimum length, in bytes, of a data block that is not copied into {@link #array}. */
+    /** Minimum length, in bytes, of a data block that is not copied. */
     private static final int BLOCK_BYTES = 4 * 1024;
 
     private static final int MAX_DIGITS = 20;
@@ -37,7 +37,7 @@ public final class RequestBuffer {
         this(0);
     }
 
-    /** Creates a buffer that divides requests into packets of at most {@code packetBytes}; with 0, into one packet. */
+    /** Creates a buffer with packets of at most {@code packetBytes}; with 0, there is one packet. */
     public RequestBuffer(int packetBytes) {
         this.packetBytes = packetBytes;
     }
@@ -105,7 +105,7 @@ public final class RequestBuffer {
         return rest;
     }
 
-    /** Appends {@code bytes}. Do not change {@code bytes} before the buffer is drained. */
+    /** Appends {@code bytes}, which must not change before the buffer is drained. */
     public RequestBuffer append(byte[] bytes) {
         if (bytes.length >= BLOCK_BYTES) {
             Math.addExact(length(), bytes.length);

@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Converter of a server's lines to text for messages. The text is short, printable ASCII without parts of values. */
+/** Converter of a server's lines to short, printable text for messages, without parts of values. */
 public final class ServerText {
 
     public static final int MAX_CHARS = 200;
 
     private static final Set<String> ERRORS = Set.of("ERROR", "CLIENT_ERROR", "SERVER_ERROR");
 
-    /** Frequent error lines of memcached, without keys. Other error lines may repeat the request, including its key. */
+    /** Frequent error lines without keys. Other error lines may repeat the request with its key. */
     private static final Set<String> MEMCACHEDS_OWN = Set.of(
             "ERROR",
             MalformedReplyException.SERVER_FULL,
@@ -30,7 +30,7 @@ public final class ServerText {
             "SERVER_ERROR out of memory storing object",
             "SERVER_ERROR out of memory writing get response");
 
-    /** First words of replies that messages show: replies of memcached, and of web and Redis servers. */
+    /** First words of replies that messages show. */
     private static final Set<String> FIRST_WORDS = Set.of(
             "VA HD EN NS EX NF MN ME VALUE END STORED NOT_STORED EXISTS NOT_FOUND DELETED TOUCHED VERSION STAT PREFIX"
                     .concat(" RESET OK BUSY HTTP/1.0 HTTP/1.1 -ERR")
@@ -43,7 +43,7 @@ public final class ServerText {
             "-DENIED ", "Redis",
             "\25\3", "a server that speaks TLS; set tls");
 
-    /** Number, or flag with or without a number, but not the flag {@code k}, whose token is the key. */
+    /** Number, or flag with or without a number, except the flag {@code k}, whose token is the key. */
     private static final Pattern NUMBER = Pattern.compile("[A-Za-jl-z]?[0-9]{0,20}");
 
     private ServerText() {}
