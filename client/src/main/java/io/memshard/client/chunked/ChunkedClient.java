@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChunkedClient<V> {
 
-    /** True, because this class cannot know whether the client's messages may show keys. */
+    /** True, because this class cannot know whether messages may show keys. */
     private static final boolean HIDES_KEYS = true;
 
     private final MemcachedClient<EncodedValue> items;
@@ -212,7 +212,6 @@ public final class ChunkedClient<V> {
         return isStored;
     }
 
-    /** Stores the chunks of a large value, and returns the item to store under the value's key. */
     private EncodedValue storeChunks(EncodedValue encoded, Duration ttl) {
         byte[] data = encoded.data();
         int chunkBytes = options.chunkBytes();
@@ -259,7 +258,7 @@ public final class ChunkedClient<V> {
                 items.multiDelete(chunks);
             }
         } catch (MemcachedException e) {
-            // The remaining chunks expire or are evicted. The call itself has succeeded.
+            // The remaining chunks expire or are evicted.
         }
     }
 

@@ -22,7 +22,7 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
     static final int FLAGS = 1 << 30;
     static final int MAX_CHUNKS = 1024;
 
-    /** Maximum bytes of chunks in flight: enough to keep a connection busy, with little memory. */
+    /** Maximum bytes of chunks in flight: enough to keep a connection busy. */
     static final int MAX_BYTES_IN_FLIGHT = 4 << 20;
 
     /** Maximum number of chunks in flight, because chunks may be longer than a forged manifest states. */
@@ -79,14 +79,14 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
         return new EncodedValue(out.array(), FLAGS);
     }
 
-    /** Returns the chunks' keys. They do not contain the value's key, because that key may have the maximum length. */
+    /** Returns the chunks' keys, without the value's key, which may have the maximum length. */
     List<String> chunkKeys() {
         return IntStream.range(0, count)
                 .mapToObj(i -> "memshard:chunk:" + generation + ':' + i)
                 .toList();
     }
 
-    /** Returns the keys of the chunks in batches; the chunks of one batch are in flight together. */
+    /** Returns batches of keys whose chunks are in flight together. */
     List<List<String>> batches() {
         // An upper bound: all chunks but the last have this length, and together they are shorter than the value.
         int chunkBytes = count == 1 ? length : (length - 1) / (count - 1);
@@ -97,7 +97,7 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
                 .toList();
     }
 
-    /** Returns the value assembled from the chunks; null if a chunk is missing or was changed. */
+    /** Returns the assembled value; null if a chunk is missing or was changed. */
     @Nullable
     EncodedValue assemble(Function<List<String>, Map<String, EncodedValue>> read) {
         byte[] data = new byte[0];

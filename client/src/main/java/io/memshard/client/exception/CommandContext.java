@@ -67,7 +67,7 @@ public record CommandContext(
                 : shown.append("... (").append(key.length()).append(" chars)").toString();
     }
 
-    /** Escapes characters that could forge a line of a log, such as line breaks and changes of the text direction. */
+    /** Escapes characters that could forge a line of a log, such as line breaks. */
     private static void appendVisible(char c, StringBuilder shown) {
         switch (Character.getType(c)) {
             case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->

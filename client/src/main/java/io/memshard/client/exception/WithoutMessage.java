@@ -3,7 +3,7 @@ package io.memshard.client.exception;
 
 import org.jspecify.annotations.Nullable;
 
-/** Copy of a transcoder's exception. Its message is the class name, as the original message may quote the value. */
+/** Copy of a transcoder's exception without the message, which may quote the value. */
 @SuppressWarnings("serial") // Not meant to be serialized, like the other exceptions.
 final class WithoutMessage extends RuntimeException {
 

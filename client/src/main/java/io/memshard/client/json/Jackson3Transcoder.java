@@ -74,7 +74,6 @@ public final class Jackson3Transcoder<V> implements Transcoder<V> {
         return of(Defaults.MAPPER, type);
     }
 
-    /** Holder of the default mapper, which is created only if an application does not pass a mapper. */
     private static final class Defaults {
 
         static final JsonMapper MAPPER = JsonMapper.builder()

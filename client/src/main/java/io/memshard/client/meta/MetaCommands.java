@@ -24,7 +24,7 @@ public final class MetaCommands<V> {
     private final ValueCoder<V> coder;
     private final KeyRule keys;
 
-    /** Operation of the API that sends the commands, such as {@code getOrLoad}; null for a {@code MetaClient}. */
+    /** Operation of the API, such as {@code getOrLoad}; null for a {@code MetaClient}. */
     private final @Nullable String operation;
 
     public MetaCommands(ValueCoder<V> coder, KeyRule keys) {
@@ -60,7 +60,7 @@ public final class MetaCommands<V> {
             return null;
         }
         MetaItem<V> item = new MetaItem<>(request.key().text(), reply, coder);
-        // The winner must get the item even if its old value cannot be decoded, because no other caller will load.
+        // The winner must get the item even with an undecodable value, because no other caller will load.
         if (!item.isWon() && (decodesStale || !item.isStale())) {
             item.value();
         }

@@ -7,7 +7,6 @@ import io.memshard.client.protocol.wire.MetaFlags;
 import java.time.Clock;
 import java.time.Duration;
 
-/** Key and flags of a meta request; {@code R} is the subclass. */
 abstract sealed class MetaRequest<R> permits GetRequest, SetRequest, DeleteRequest, ArithmeticRequest {
 
     private final Verb verb;

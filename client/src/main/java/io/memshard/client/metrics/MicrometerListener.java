@@ -257,7 +257,7 @@ public final class MicrometerListener implements ConnectionListener {
                 @Nullable String unit,
                 Tags ownTags,
                 ToDoubleFunction<ConnectionStatus> each) {
-            // A gauge must not keep this object in memory, because this object refers to the registry.
+            // A gauge must not refer to this object, which keeps the registry in memory.
             Set<ConnectionStatus> all = connections;
             gauges.addGauge(
                     name,

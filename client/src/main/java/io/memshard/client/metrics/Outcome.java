@@ -5,7 +5,6 @@ import io.memshard.client.exception.MemcachedException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Outcome of a command or a call, as the value of a tag. */
 final class Outcome {
 
     static final String SUCCESS = "success";

@@ -17,15 +17,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Meters of one owner, such as a server. Owners share a meter if a filter of the registry removes the tags in which the
- * owners differ. A meter is removed when its last owner is removed. Thread-safe: all owners use one lock.
+ * Meters of one owner, such as a server. If a filter removes the tags in which owners differ, these owners share a
+ * meter until the last owner is removed. Thread-safe: all owners use one lock.
  */
 final class SharedMeters {
 
     /** Values that owners contribute to each meter. A supplier must not keep the registry in memory. */
     private static final Map<MeterRegistry, Map<Meter.Id, Collection<DoubleSupplier>>> SHARES = new WeakHashMap<>();
 
-    /** Returns 0, the contribution of an owner to a timer or counter, which owners update directly. */
+    /** Returns 0, because owners update their timers and counters directly. */
     private static double counted() {
         return 0;
     }
@@ -54,7 +54,7 @@ final class SharedMeters {
 
     void addGauge(String name, String description, @Nullable String unit, Tags tags, DoubleSupplier value) {
         synchronized (SHARES) {
-            // Micrometer warns of a second registration and ignores it, so the gauge of other owners is removed first.
+            // Micrometer ignores a second registration, so the gauge of other owners is removed first.
             Meter others = registry.removeByPreFilterId(new Meter.Id(name, tags, unit, description, Meter.Type.GAUGE));
             Collection<DoubleSupplier> known = others == null ? null : all().get(others.getId());
             Collection<DoubleSupplier> shares = known == null ? new CopyOnWriteArrayList<>() : known;

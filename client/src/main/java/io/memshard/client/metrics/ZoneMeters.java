@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Counters of commands by zone. Thread-safe. */
 final class ZoneMeters {
 
     private static final String SERVED = "served";

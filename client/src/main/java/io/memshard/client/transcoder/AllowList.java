@@ -8,7 +8,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Names of the classes and packages that may be serialized; immutable. */
 final class AllowList {
 
     private static final String PACKAGE = ".*";
@@ -17,7 +16,7 @@ final class AllowList {
     private static final Pattern NAME = Pattern.compile(
             "\\p{javaJavaIdentifierStart}\\p{javaJavaIdentifierPart}*(\\.\\p{javaJavaIdentifierPart}+)*(\\.\\*{1,2})?");
 
-    /** Superclasses that are always allowed, because no stream can create a direct instance of these classes. */
+    /** Superclasses that are always allowed, because no stream can create direct instances of them. */
     private static final Set<String> ALWAYS_ALLOWED =
             Set.of(Object.class.getName(), Number.class.getName(), Enum.class.getName());
 
@@ -68,7 +67,7 @@ final class AllowList {
         return isNamed && !isNeverAllowed(name);
     }
 
-    /** Returns the name that must be in the list; for an array, the name of the element type. */
+    /** Returns the listed name; for an array, the name of the element type. */
     static String toName(String typeName) {
         int dimensions = typeName.lastIndexOf('[') + 1;
         boolean isOfObjects = dimensions > 0 && typeName.startsWith("L", dimensions) && typeName.endsWith(";");

@@ -18,7 +18,6 @@ import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
 
-/** Compression format; stateless. */
 abstract class Codec {
 
     static final Codec GZIP = new Codec("gzip") {
@@ -74,10 +73,10 @@ abstract class Codec {
         }
     };
 
-    /** Size up to which a value of unknown length is decompressed in one pass, which needs twice the memory. */
+    /** Size up to which a value of unknown length is decompressed in one pass, with twice the memory. */
     private static final int ONE_PASS_BYTES = 64 * 1024;
 
-    /** Maximum number of gzip members. {@link GZIPInputStream} calls itself recursively for each empty member. */
+    /** Maximum number of gzip members. {@link GZIPInputStream} recurses for each empty member. */
     private static final int MAX_MEMBERS = 100;
 
     private static final int GZIP_TRAILER_BYTES = 8;
@@ -90,7 +89,7 @@ abstract class Codec {
 
     abstract OutputStream compressTo(OutputStream out) throws IOException;
 
-    /** Returns a stream of the decompressed bytes; the caller reads little more than {@code maxBytes}. */
+    /** Returns the decompressed bytes, of which the caller reads little more than {@code maxBytes}. */
     abstract InputStream decompressFrom(byte[] compressed, int maxBytes) throws IOException;
 
     /** Returns the decompressed length that the value states; zero or less if the length is unknown. */
@@ -98,7 +97,7 @@ abstract class Codec {
         return 0;
     }
 
-    /** Throws if the three bytes that start a gzip member occur too often. Inside a member, this sequence is rare. */
+    /** Throws if the start of a gzip member, three bytes that are rare inside a member, occurs too often. */
     private static void checkMembers(byte[] compressed) throws ZipException {
         int members = 0;
         for (int i = 2; i < compressed.length; i++) {
@@ -111,10 +110,7 @@ abstract class Codec {
         }
     }
 
-    /**
-     * Returns -1 if the stream has ended without bytes after it. Otherwise throws, although the JDK's stream returns
-     * -1.
-     */
+    /** Returns -1 if no bytes follow the stream; throws otherwise, where the JDK's stream returns -1. */
     private static int checkedEnd(int unreadBytes) throws ZipException {
         if (unreadBytes > 0) {
             throw new ZipException("the compressed data needs a dictionary, or is followed by other bytes");
@@ -172,7 +168,7 @@ abstract class Codec {
         return data;
     }
 
-    /** Returns the number of remaining bytes, or a number above {@code most} if more than {@code most} bytes remain. */
+    /** Returns the number of remaining bytes, or any number above {@code most} if there are more. */
     private static int count(InputStream in, int most) throws IOException {
         int one = in.read();
         if (one < 0) {

@@ -165,7 +165,7 @@ public final class Compression {
             if (length <= thresholdBytes) {
                 return plain;
             }
-            // No compression ratio permits a greater length, so a value above this limit is not compressed.
+            // No compression ratio permits a greater length.
             checkLength(length, length);
             byte[] compressed = codec.compress(plain.data());
             if (compressed.length >= length || (length <= 2 * ANY_RATIO_BYTES && length > limit(compressed.length))) {

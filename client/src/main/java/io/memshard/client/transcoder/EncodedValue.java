@@ -9,8 +9,7 @@ import io.memshard.client.exception.MemcachedDecodingException;
  * @param data the bytes, not copied; do not change them before the call that stores them has returned or thrown
  * @param flags the item's client flags: an unsigned 32-bit number, which the server does not interpret
  */
-// equals() compares the array by identity only.
-@SuppressWarnings("ArrayRecordComponent")
+@SuppressWarnings("ArrayRecordComponent") // equals() compares the array by identity only.
 public record EncodedValue(byte[] data, int flags) {
 
     /**
@@ -28,7 +27,7 @@ public record EncodedValue(byte[] data, int flags) {
         try {
             return transcoder.decode(data, flags);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            // An Error here means that this value is too deep or too large. Other values are not affected.
+            // An Error means that this value is too deep or too large for the transcoder.
             throw MemcachedDecodingException.of(e, flags).under(key, hidesKey);
         }
     }

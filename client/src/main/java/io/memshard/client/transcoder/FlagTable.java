@@ -11,7 +11,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Flags and format of each type of value in an older client; immutable. */
 final class FlagTable {
 
     static final FlagTable SERIALIZING = serializing();

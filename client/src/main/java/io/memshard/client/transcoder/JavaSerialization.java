@@ -145,7 +145,7 @@ public final class JavaSerialization {
     /** Maximum number of array elements per byte of a stream. A hash table of the JDK needs at most 1.6 per byte. */
     private static final long ELEMENTS_PER_BYTE = 2;
 
-    /** Number of array elements allowed in addition, because small hash tables need more elements per byte. */
+    /** Number of additional array elements, because small hash tables need more per byte. */
     private static final int SPARE_ELEMENTS = 1024;
 
     private final List<String> names;
@@ -242,8 +242,7 @@ public final class JavaSerialization {
                 | RuntimeException
                 | InternalError
                 | StackOverflowError e) {
-            // The writer of the bytes can make the code of the allowed classes fail in any way. For example, Map.of
-            // throws an InternalError if a key has no value.
+            // The bytes can make allowed classes fail in any way: Map.of, for example, throws an InternalError.
             throw unreadable(gate.reason, e);
         }
         if (value == null) {
@@ -266,10 +265,7 @@ public final class JavaSerialization {
         return unreadable;
     }
 
-    /**
-     * Loads only classes with a class file: a class loader keeps each requested name forever, and a value may have
-     * many.
-     */
+    /** Loads only classes with a class file, because a class loader keeps each requested name forever. */
     private Class<?> find(String name) throws ClassNotFoundException {
         Class<?> before = known.get(name);
         if (before != null) {
@@ -288,7 +284,7 @@ public final class JavaSerialization {
         return found;
     }
 
-    /** Filter that rejects large arrays and hash tables before the JDK allocates them. Confined to one thread. */
+    /** Filter that rejects large arrays and hash tables before the JDK allocates them. */
     private final class Gate implements ObjectInputFilter {
 
         private final long mostElements;

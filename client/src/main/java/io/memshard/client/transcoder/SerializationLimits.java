@@ -3,7 +3,7 @@ package io.memshard.client.transcoder;
 
 import java.io.InvalidObjectException;
 
-/** Limits of one stream in Java serialization. {@link StreamCheck} defines how references are counted. */
+/** Limits of one serialized stream, whose references {@link StreamCheck} counts. */
 record SerializationLimits(int depth, int references) {
 
     /** Limits with which a read takes at most about a second. The time grows with the square of {@code references}. */

@@ -13,20 +13,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Check of the class names and the number of references in a serialized stream, before the JDK reads the stream.
+ * Check of a serialized stream before the JDK reads it (Java Object Serialization Specification, chapter 6).
  *
- * <p>A reference to an earlier object counts as all references in the earlier object. The JDK's filter counts only one
- * reference, and so accepts 3 kB of nested lists that take years to hash. If all hashes are equal, a collection
- * compares each object with all other objects. So the number of comparisons is at most about the square of the count.
- *
- * <p>Protocol: Java Object Serialization Specification, chapter 6.
+ * <p>A reference to an earlier object counts as all references in that object. The JDK's filter counts it as one
+ * reference, and so accepts 3 kB of nested lists that take years to hash.
  */
 final class StreamCheck {
 
-    /** Number of bytes of text or primitives that count as one reference. All sizes in this class are in bytes. */
+    /** Number of bytes of text or primitives that count as one reference. All sizes are in bytes. */
     private static final long REFERENCE = 1024;
 
-    /** Unit of the length of a big number. A length of n units costs about as much as n * n references. */
+    /** Unit of the length of a big number; n units cost about as much as n * n references. */
     private static final int BIG_NUMBER_BYTES = 64;
 
     private static final int MOST_NAMES = 20;
@@ -175,7 +172,7 @@ final class StreamCheck {
         }
     }
 
-    /** Reads the data that a class wrote in addition to its fields, including the end mark. */
+    /** Reads what a class wrote in addition to its fields, including the end mark. */
     private void readMore(int depth) throws InvalidObjectException {
         for (byte code = in.get(); code != ObjectStreamConstants.TC_ENDBLOCKDATA; code = in.get()) {
             switch (code) {
@@ -255,7 +252,7 @@ final class StreamCheck {
         int length = Short.toUnsignedInt(in.getShort());
         int start = in.position();
         skip(length);
-        // In rare cases, the encoding of a non-ASCII name is not UTF-8. Such a name is then not allowed.
+        // A non-ASCII name that is not UTF-8 is not allowed.
         return new String(in.array(), start, length, StandardCharsets.UTF_8);
     }
 

@@ -3,10 +3,9 @@ package io.memshard.client.transcoder;
 
 import io.memshard.client.exception.MemcachedDecodingException;
 
-/** Transcoder that reports the bits of the flags that it may set. */
 interface UsedFlags {
 
-    /** Lowest flag that only Java clients use. In clients of other languages, lower flags have other meanings. */
+    /** Lowest flag that only Java clients use. Clients of other languages use lower flags. */
     int FIRST_OF_JAVA = 128;
 
     int NO_VALUE = 1 << 29;

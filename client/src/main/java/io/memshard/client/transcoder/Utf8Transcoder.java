@@ -27,7 +27,7 @@ enum Utf8Transcoder implements Transcoder<String> {
         return text(data, flags);
     }
 
-    /** Encodes a string. Rejects an unpaired surrogate, which {@link String#getBytes} would replace by {@code ?}. */
+    /** Rejects an unpaired surrogate, which {@link String#getBytes} would replace by {@code ?}. */
     static byte[] bytes(String value) {
         for (int i = 0; i < value.length(); i++) {
             if (Character.isSurrogate(value.charAt(i))) {
@@ -43,7 +43,7 @@ enum Utf8Transcoder implements Transcoder<String> {
 
     static String text(byte[] data, int flags) {
         String text = new String(data, StandardCharsets.UTF_8);
-        // The decoder replaces malformed bytes by this character, but valid text may also contain this character.
+        // The decoder replaces malformed bytes by this character, which may also be in valid text.
         if (text.indexOf(REPLACEMENT) >= 0) {
             try {
                 StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(data));

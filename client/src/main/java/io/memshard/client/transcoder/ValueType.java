@@ -6,7 +6,6 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
 
-/** Type of value in a {@link FlagTable}. */
 record ValueType<T>(Class<T> type, int flags, Function<T, byte[]> writer, Function<byte[], T> reader) {
 
     byte[] write(Object value) {

@@ -10,15 +10,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** Zstandard, the format of RFC 8878, implemented by zstd-jni. Only this class uses zstd-jni. */
+/** Zstandard (RFC 8878). Only this class uses zstd-jni. */
 final class ZstdCodec extends Codec {
 
-    /** Binary logarithm of 8 MiB, the window size that each decoder should support (RFC 8878, section 3.1.1.1.2). */
+    /** Binary logarithm of 8 MiB, the window that each decoder should support (RFC 8878, section 3.1.1.1.2). */
     private static final int USUAL_WINDOW_LOG = 23;
 
     private static final int LARGEST_WINDOW_LOG = 31;
 
-    /** Loads the native library. Throws a {@link LinkageError} if the library or its Java classes are missing. */
+    /** Throws a {@link LinkageError} if the library or its Java classes are missing. */
     ZstdCodec() {
         super("zstd");
         Native.load();
@@ -29,7 +29,6 @@ final class ZstdCodec extends Codec {
         return new ZstdOutputStreamNoFinalizer(out).setChecksum(true);
     }
 
-    /** Accepts a window above 8 MiB only if {@code maxBytes} is above 8 MiB too. */
     @Override
     InputStream decompressFrom(byte[] compressed, int maxBytes) throws IOException {
         if (compressed.length == 0) {
