@@ -86,7 +86,6 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
                 .toList();
     }
 
-    /** Returns batches of keys whose chunks are in flight together. */
     List<List<String>> batches() {
         // An upper bound: all chunks but the last have this length, and together they are shorter than the value.
         int chunkBytes = count == 1 ? length : (length - 1) / (count - 1);

@@ -7,7 +7,6 @@ import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ServerAddress;
 import org.jspecify.annotations.Nullable;
 
-/** Observation of a client's calls, each of which may send several commands. */
 public record CallObservation(CallObserver observer, Servers servers, boolean hidesKeys) {
 
     @FunctionalInterface

@@ -29,7 +29,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Call of {@code getOrLoad}, or the part of a {@link MultiLoad} for one key.
+ * Call of {@code getOrLoad}, or the part of a {@link MultiLoad} for one key (protocol.txt, section "Meta Get", on stale
+ * items and early recache).
  *
  * <p>Each caller sends {@code mg} with the flags {@code N} and {@code R}. If the item is missing, stale or near its
  * expiry, the reply to one caller has the flag {@code W}: this caller has the claim to load the value. It stores the
@@ -37,8 +38,6 @@ import org.jspecify.annotations.Nullable;
  * item is an empty placeholder.
  *
  * <p>Threading: used by one thread at a time. The futures of a blocking call are already complete.
- *
- * <p>Source: protocol.txt, section "Meta Get", on stale items and early recache.
  */
 final class Load<V> {
 
@@ -57,10 +56,7 @@ final class Load<V> {
     final String key;
     final String stored;
     private final boolean isBlocking;
-
-    /** True if the calling thread is running the loader of this item. */
     private boolean isOwn;
-
     private long deadlineNanos;
     private long leftNanos;
     private int attempt;

@@ -68,10 +68,7 @@ abstract class MultiCall<I, T, R> {
     private final String name;
     private final int maxBytes;
     private final Map<CommandSender, Target<I>> targets = new LinkedHashMap<>();
-
-    /** Servers with waiting parts. */
     private final Deque<Target<I>> turns = new ArrayDeque<>();
-
     private SendMode mode = SendMode.UNAWAITED;
     private long deadlineNanos;
     private int inFlight;
@@ -250,7 +247,6 @@ abstract class MultiCall<I, T, R> {
         }
     }
 
-    /** Returns the next part to send; null if no part can be sent now. */
     final @Nullable Sending<I, T> next() {
         for (int left = turns.size(); left > 0; left--) {
             Target<I> target = turns.remove();

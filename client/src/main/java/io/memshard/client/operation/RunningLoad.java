@@ -18,16 +18,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Load of an item by a caller in this process. If this caller has the claim, other callers in the process share the
- * value, even if memcached fails in the meantime.
+ * value, even if memcached fails in the meantime. Thread-safe.
  *
  * <p>Another caller shares the load only if it has read the cas unique of this load's placeholder. So nobody else has
  * changed the item since the load began.
  *
  * <p>To keep the claim, the load stores the placeholder again by cas, for at most {@code maxLoad}. A refused cas ends
- * these renewals. If the reply to a renewal was lost, the value may not be stored, because the known cas unique may be
- * outdated.
- *
- * <p>Threading: thread-safe.
+ * these renewals. A renewal without a reply may make the known cas unique outdated. Then the value is not stored.
  */
 final class RunningLoad<V> {
 

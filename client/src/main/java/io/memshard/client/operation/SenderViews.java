@@ -13,7 +13,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Methods that blocking and asynchronous clients share. */
 abstract class SenderViews<V, C> {
 
     private final Class<?> type;

@@ -49,7 +49,6 @@ public abstract class Command<T> {
         return verb();
     }
 
-    /** Returns the key that decides which server gets the command. */
     public @Nullable String key() {
         return key;
     }
@@ -88,7 +87,6 @@ public abstract class Command<T> {
     /** Decodes the bytes of the reply that have arrived. Returns whether the reply is complete. */
     public abstract boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException;
 
-    /** Returns the result of a complete reply without error. */
     public abstract T result();
 
     public Command<T> classicForm() throws NoClassicFormException {

@@ -3,7 +3,6 @@ package io.memshard.client.protocol;
 
 import java.util.Objects;
 
-/** Command on items that a sender may keep in several zones or fleets. */
 public abstract sealed class ItemsCommand<T> extends Command<T> permits ItemCommand, KeysCommand {
 
     ItemsCommand(String key) {

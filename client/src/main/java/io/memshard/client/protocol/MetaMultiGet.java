@@ -288,7 +288,6 @@ public final class MetaMultiGet<V> extends KeysCommand<FoundItems<V>> implements
     /** Request {@code get} or {@code gets} for all keys. A proxy may return the values in another order. */
     private final class Line extends ClassicGet<Boolean> {
 
-        /** Index of the latest item's key; -1 before the first item. */
         private int current = -1;
 
         Line() {

@@ -23,7 +23,6 @@ public final class MetaMultiWrite extends KeysCommand<MetaMultiWrite.Outcomes> {
     public static final String STORES = "multiSet";
     public static final String DELETES = "multiDelete";
 
-    /** Store of an item, or deletion of the key if {@code stored} is null. */
     public record Write(String key, MetaSet.@Nullable Item stored) {
 
         public Write {

@@ -152,8 +152,6 @@ public final class JavaSerialization {
     private final AllowList allowed;
     private final @Nullable ClassLoader classLoader;
     private final SerializationLimits limits;
-
-    /** Cache of classes by name, because looking up a class takes longer than reading a small object. */
     private final Map<String, Class<?>> known = new ConcurrentHashMap<>();
 
     private JavaSerialization(List<String> names, @Nullable ClassLoader classLoader, SerializationLimits limits) {
