@@ -21,10 +21,8 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Addresses of a server, and the address in use. While a socket to the server is open, further sockets go to the same
- * address, because each address may be a different server. If no socket is open, the address that worked last is tried
- * first. If the timeout expires before all addresses were tried, the next attempt starts with the first untried
- * address. Threading: thread-safe.
+ * Addresses of a server. While a socket is open, further sockets go to its address, because each address may be a
+ * different server. Threading: thread-safe.
  */
 final class Addresses {
 
@@ -32,7 +30,7 @@ final class Addresses {
         List<SocketAddress> resolve(ServerAddress server) throws IOException;
     }
 
-    /** Attempt to open a link to one address. May block. If the attempt throws, no socket stays open. */
+    /** Attempt to open a link to one address. If the attempt throws, no socket stays open. */
     interface Attempt {
         Link open(SocketAddress address, long deadlineNanos) throws IOException, InterruptedException;
     }
@@ -43,7 +41,7 @@ final class Addresses {
 
     private final List<Link> links = new ArrayList<>();
 
-    /** First address that was not tried before the last timeout. */
+    /** First address for which the last attempt had no time. */
     private @Nullable SocketAddress next;
 
     static List<SocketAddress> ofSystem(ServerAddress server) throws IOException {
@@ -60,7 +58,7 @@ final class Addresses {
                 .toList();
     }
 
-    /** Returns whether two or more addresses have the same address family, and thus may be different servers. */
+    /** Returns whether several addresses have the same family, and thus may be different servers. */
     static boolean maySplit(List<SocketAddress> resolved) {
         long ipv6 = resolved.stream()
                 .filter(each -> each instanceof InetSocketAddress inet && inet.getAddress() instanceof Inet6Address)
@@ -68,7 +66,6 @@ final class Addresses {
         return ipv6 > 1 || resolved.size() - ipv6 > 1;
     }
 
-    /** Throws the first failure if no address works, but prefers a failure due to credentials or TLS. */
     Link open(List<SocketAddress> resolved, Attempt attempt, long deadlineNanos)
             throws IOException, InterruptedException {
         List<SocketAddress> ordered = ordered(resolved);
@@ -104,8 +101,7 @@ final class Addresses {
     private synchronized List<SocketAddress> ordered(List<SocketAddress> resolved) {
         links.removeIf(link -> !link.isAlive());
         if (used != null && !links.isEmpty()) {
-            // Even if the name no longer resolves to this address: some name servers return only a part of the
-            // addresses.
+            // The name may no longer resolve to it, because some name servers return only a part of the addresses.
             return List.of(used);
         }
         List<SocketAddress> ordered = new ArrayList<>(resolved);

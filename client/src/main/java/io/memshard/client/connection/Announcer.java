@@ -23,11 +23,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reporter of state changes to the flight recorder and to the application's listener. One thread calls the listener, in
- * the order of the changes. At most {@value #MAX_WAITING} changes wait for the listener; further changes are not
- * reported to it. Threading: thread-safe.
- */
+/** Reporter of state changes to the flight recorder and the listener. Threading: thread-safe. */
 final class Announcer {
 
     static final int MAX_WAITING = 16 * 1024;

@@ -25,15 +25,11 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads of a client except its event loops: the timer, and threads that connect, complete futures and call the
- * listener. All are daemon threads named {@code memshard-*}, which start on demand. Threading: thread-safe.
+ * Threads of a client except its event loops. Threading: thread-safe.
  *
- * <p>After the connections have been closed, the timer ends, and attempts to connect are interrupted. The thread that
- * closes the client then does the timer's work until the futures of failed commands have completed. This work includes
- * starting further threads when functions attached to futures block. Attempts to connect end before the event loops,
- * because a failed attempt closes its socket on an event loop.
- *
- * <p>If code of the application blocks one of the threads, the closing thread stops waiting after about ten seconds.
+ * <p>When the client is closed, the closing thread does the timer's work until the futures of failed commands have
+ * completed. Attempts to connect end before the event loops, because a failed attempt closes its socket on an event
+ * loop.
  */
 final class ClientThreads {
 
@@ -53,7 +49,7 @@ final class ClientThreads {
 
     private final AtomicLong attempts = new AtomicLong();
 
-    /** Threads that connect. Connections with fewer failures go first, so dead servers do not delay other servers. */
+    /** Connections with fewer failures go first, so that dead servers do not delay other servers. */
     private final ThreadPoolExecutor connectors = new ThreadPoolExecutor(
             MAX_CONNECTORS,
             MAX_CONNECTORS,
@@ -70,7 +66,7 @@ final class ClientThreads {
             new SynchronousQueue<>(),
             DaemonThread.factory("memshard-complete"));
 
-    /** Threads of the application's executor that are running functions attached to the client's futures. */
+    /** Threads of the application's executor that are completing futures of this client. */
     private final Set<Thread> completing = ConcurrentHashMap.newKeySet();
 
     private final CompletingThreads<Pause> endedPauses =
@@ -143,7 +139,7 @@ final class ClientThreads {
         }
     }
 
-    /** Returns a future that completes later. It avoids the JDK's delayed executor, which would leak a class loader. */
+    /** Avoids the JDK's delayed executor, which would leak a class loader. */
     CompletableFuture<@Nullable Void> pause(long nanos) {
         Pause pause = new Pause(System.nanoTime() + nanos);
         pauses.add(pause);
@@ -194,7 +190,7 @@ final class ClientThreads {
         }
     }
 
-    /** Ends all threads. Waits up to about ten seconds until they have ended, unless called on one of them. */
+    /** Ends all threads. Waits up to ten seconds for their end, unless called on one of them. */
     void end() {
         ended = true;
         timer.interrupt();

@@ -21,23 +21,12 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connection to one server, with one socket at a time and one queue of commands in flight. The first command opens the
- * socket. If the socket is lost, the superclass opens another one.
- *
- * <p>Threading: thread-safe. The server executes the commands that one thread sends on one socket in the order of
- * sending.
- *
- * <p>Failure: commands are queued during the first attempt to connect. Commands are also queued while the client
- * replaces a working socket that the server has closed, for example as idle. Commands in flight on a lost socket fail.
- * In all other cases without a socket, new commands fail immediately until an attempt to connect succeeds. A full queue
- * rejects commands.
+ * Connection to one server, with one socket at a time. {@code State} says what happens to a command without a socket.
+ * Threading: thread-safe.
  */
 public final class Connection extends LinkKeeper {
 
-    /** Maximum number of futures that wait to be completed; {@code maxInFlight} if that is larger. */
     private static final int MAX_BACKLOG = 1024;
-
-    /** Maximum number of claims (rights to load a value) that wait for release; further claims are not released. */
     private static final int MAX_RELEASES = 1024;
 
     private final @Nullable ConnectionListener listener;
@@ -117,7 +106,6 @@ public final class Connection extends LinkKeeper {
                 : new ObservedReply<>(command, context, listener);
     }
 
-    /** Sends a command. A retry avoids a failed link, even if the link has not yet reported its failure. */
     private void dispatch(Exchange<?> exchange, boolean isRetry) {
         Link current = state.link();
         if (current == null || (isRetry && !current.isAlive())) {
@@ -137,7 +125,6 @@ public final class Connection extends LinkKeeper {
         replied.complete(exchanges);
     }
 
-    /** Gives back unused rights to load values after a delay; until then no other caller loads these values. */
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // No thread waits for the end.
     public void release(List<MetaRelease> claims) {
@@ -149,7 +136,7 @@ public final class Connection extends LinkKeeper {
         }
     }
 
-    /** Ignores a time-out on a link that is not in use yet; the attempt to connect then fails anyway. */
+    /** Ignores a link that is not in use yet, because its attempt to connect fails anyway. */
     @Override
     public void timedOut(Link link, long sentNanos, String why) {
         if (link == state.link()) {

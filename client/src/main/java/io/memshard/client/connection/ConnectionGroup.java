@@ -40,15 +40,15 @@ public final class ConnectionGroup implements AutoCloseable {
     private final CallerDrivenOpener callerDriven = new CallerDrivenOpener();
     final ClientThreads threads;
 
-    /** Servers with a current or recent connection. The map adds connections and removes unused servers atomically. */
+    /** Servers. The map adds connections and removes unused servers atomically. */
     private final ConcurrentMap<ServerAddress, PerServer> servers = new ConcurrentHashMap<>();
 
-    /** Set before the drain, and read after each new connection, so that all connections are drained. */
+    /** Set before the drain, and read after each new connection, so that every connection drains. */
     private volatile boolean draining;
 
     private volatile boolean hasConnected;
 
-    /** Set before the close, and read after each new connection, so that all connections are closed. */
+    /** Set before the close, and read after each new connection, so that every connection closes. */
     private volatile boolean closed;
 
     public ConnectionGroup(ConnectionOptions options, int eventLoopThreads) {
@@ -78,7 +78,6 @@ public final class ConnectionGroup implements AutoCloseable {
         return newConnection(context(server, index), transport == Transport.CALLER_DRIVEN ? callerDriven : eventLoop);
     }
 
-    /** Returns a connection on an event loop, in addition to a connection whose callers do the I/O. */
     public Connection newSecondSocket(ServerAddress server, int index) {
         return newConnection(context(server, index).ofSocket("event loop"), eventLoop);
     }
@@ -98,7 +97,6 @@ public final class ConnectionGroup implements AutoCloseable {
         });
         Connection connection = made[0];
         if (closed) {
-            // The thread that closes the group may have missed this connection.
             connection.close();
         }
         checkOpen();
@@ -142,7 +140,7 @@ public final class ConnectionGroup implements AutoCloseable {
                 : timeoutNanos + options.connectTimeout().toNanos();
     }
 
-    /** Sets a task that runs when a connection or a server fails. The task runs under locks, so it must not block. */
+    /** Sets a task for failures of connections and servers. The task runs under locks, so it must not block. */
     public void onFailure(Runnable task) {
         threads.announcer.onFailure(task);
     }
@@ -166,7 +164,6 @@ public final class ConnectionGroup implements AutoCloseable {
         staying().forEach(Connection::open);
     }
 
-    /** Waits until the connections are ready. Throws on event loops of this group, because they open connections. */
     public void awaitReady(Duration timeout) {
         if (eventLoop.isIoThread()) {
             throw new MemcachedUnsupportedException(LoopFuture.WAITS_FOR_ITSELF);
@@ -201,7 +198,6 @@ public final class ConnectionGroup implements AutoCloseable {
         return true;
     }
 
-    /** Waits for the commands in flight and their futures before it closes, unless called on a client's thread. */
     public void close(Duration drainTimeout) {
         if (!drainTimeout.isZero()) {
             long deadline = System.nanoTime()
@@ -216,7 +212,6 @@ public final class ConnectionGroup implements AutoCloseable {
         close();
     }
 
-    /** Fails the commands in flight. Except on a client's thread, waits up to ten seconds for the threads to end. */
     @Override
     public void close() {
         closed = true;

@@ -25,14 +25,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opener of a connection's link, the socket with its commands in flight. Detects the server's protocol. A link is used
- * only after the server has answered on it, because an open socket does not prove that the server works. Threading:
- * confined to the thread of the current attempt to connect.
+ * Opener of links. Threading: confined to the thread of the current attempt to connect.
  *
- * <p>{@code docs/versions.md} has the rules by which the protocol is detected. A connection that is closed once without
- * an answer proves nothing about the protocol. A failing network or a server that shuts down may be the cause. Without
- * a clear answer, an attempt to connect fails and does not fall back to the classic protocol. After a fallback, the
- * client would keep the classic protocol for a server that was slow only once.
+ * <p>{@code docs/versions.md} has the rules by which the protocol is detected. Without a clear answer, an attempt to
+ * connect fails, because a fallback would keep classic text for a server that was slow only once.
  */
 final class Handshake {
 
@@ -58,7 +54,6 @@ final class Handshake {
         this.server = server;
     }
 
-    /** Opens a link. If this method throws, no socket stays open, and the next attempt detects the protocol again. */
     Link open(long deadlineNanos) throws IOException, InterruptedException {
         Link opened = null;
         try {
@@ -141,10 +136,7 @@ final class Handshake {
         link.awaitClosed(System.nanoTime() + CLOSE_NANOS);
     }
 
-    /**
-     * Authenticates a new link. Sends no further command before the server has answered, because memcached 1.6.18 would
-     * not reply to it. Protocol: protocol.txt, section "Authentication".
-     */
+    /** Waits for the answer, because memcached 1.6.18 does not reply to commands that are sent earlier. */
     static void authenticate(Link link, LinkContext context, long deadlineNanos) throws IOException {
         Supplier<Credentials> supplier = context.options().credentials();
         if (supplier == null) {
@@ -230,7 +222,6 @@ final class Handshake {
         return new IOException((wasConnected ? "cannot use " : "cannot connect to ") + why, cause);
     }
 
-    /** Failure to connect, because the server rejects the credentials, or requires some although none are set. */
     static final class AuthenticationRefusedException extends IOException {
 
         private static final long serialVersionUID = 1L;

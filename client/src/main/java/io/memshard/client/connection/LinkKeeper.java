@@ -27,25 +27,16 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeper of a connection's link, which is an open socket with the commands in flight. Opens the link, replaces it after
- * a failure, and queues or fails commands meanwhile. At most one link is in use at a time.
+ * Keeper of a connection's link. Opens and replaces the link, and queues or fails commands meanwhile.
  *
- * <p>Every command completes exactly once. A link completes each command that it has accepted; this class fails the
- * commands that no link has accepted. {@link #publish} moves queued commands to a link. Senders see a new link only
- * once the queue is empty, so no later command overtakes a queued command. A failed attempt to connect, or the closing
- * of the connection, fails the queued commands. In both cases the state changes and the queue is read under one lock,
- * so that no command is queued in between. If an {@link Error} prevents these steps, the timer fails each queued
- * command when its timeout expires.
- *
- * <p>After each failure, the client tries to connect again. Each tick of the timer starts an attempt that is needed and
- * due, unless an attempt runs. An Error may thus delay an attempt to connect, but does not prevent it.
+ * <p>Every command completes exactly once. A link completes the commands that it has accepted, and this class fails the
+ * others. {@link #publish} shows a link to senders only after the queued commands have moved to this link, so that
+ * later commands follow them. A failed attempt or a close changes the state and reads the queue in one locked block, so
+ * that no command is queued in between.
  *
  * <p>Threading: thread-safe. {@link #lock} guards each change of the {@link #state}, the additions to the queue, and
  * the fields marked below. A thread that needs several locks takes this one before the monitors of the queue and of the
  * objects in {@link PerServer}. A thread that holds one of these monitors does not call a connection.
- *
- * <p>Memory effects: a state with a link is written under the lock, after the queued commands were moved to the link. A
- * command from a thread that has read this link therefore follows the queued commands.
  */
 abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoCloseable, Link.Listener {
 
@@ -76,7 +67,7 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
 
     private Future<?> attempt = CompletableFuture.completedFuture(null);
 
-    /** True if the last attempt started before its scheduled time, because the server works again. */
+    /** True if the last attempt started early, because the server works again. */
     private boolean isEarly;
 
     /** Number of consecutive attempts that failed, or whose link was lost before it had worked. */
@@ -141,7 +132,7 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
             try {
                 attempt = group.threads.connect(this::connect, failures);
             } catch (Throwable e) {
-                // No thread can start now, and a tick tries again; or the client is closed, and closes this connection.
+                // No thread can start, and a tick tries again; or the client is closed.
             }
         }
     }
@@ -205,7 +196,6 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
                 }
                 become(state.moving(), null);
             }
-            // A command sent meanwhile is queued, and therefore follows this one.
             unsent.moveFirst(first, opened);
         }
     }
@@ -242,10 +232,7 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
         }
     }
 
-    /**
-     * Reconnects immediately if the link has worked, because the server may have closed it as idle. Called under the
-     * lock, like the next methods up to {@link #become}.
-     */
+    /** Reconnects at once if the link has worked. Called under the lock, like the methods up to {@link #become}. */
     private void replace(Link lost, Throwable cause) {
         long now = System.nanoTime();
         IOException loss = new IOException("connection lost (" + LinkFailure.describe(cause) + ")", cause);
@@ -285,7 +272,6 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
         }
     }
 
-    /** Returns false for rejected credentials, and for a full server to which another connection is open. */
     private boolean isServersFault(@Nullable Throwable failure, boolean isLost) {
         return failure instanceof IOException
                 && !(failure instanceof Handshake.AuthenticationRefusedException)
@@ -308,7 +294,6 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
         try {
             group.threads.announcer.stateChanged(context, this, previous.name(), next.name(), cause);
         } catch (Throwable e) {
-            // The next steps must follow even if the change was not announced.
             LOG.error(
                     "{}: the ConnectionListener was not notified of the state change from {} to {}",
                     context,
@@ -387,7 +372,6 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
         return state.isDraining();
     }
 
-    /** Refuses further commands. Closes the connection when the commands in flight have ended, or after the timeout. */
     public final void retire(Duration drainTimeout) {
         synchronized (lock) {
             closeByNanos = System.nanoTime() + drainTimeout.toNanos();
@@ -398,7 +382,7 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
         }
     }
 
-    /** Closes a drained connection. First all links refuse commands, because a thread may still send on an old link. */
+    /** Checks again after the links refuse commands, because a thread may still send on an old link. */
     private void closeIfDrained(long nowNanos) {
         boolean drained = isDrained();
         if (drained) {
@@ -424,7 +408,6 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
         }
     }
 
-    /** Fails all commands. Does not wait for the completion of their futures. */
     @Override
     public void close() {
         List<Exchange<?>> waiting;
@@ -461,7 +444,7 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
             repliesInTime = link.completedInTime();
         }
 
-        /** Returns whether the link worked after the handshake; a failing server may close it right after that. */
+        /** Returns whether the link has worked; a failing server may close it right after the handshake. */
         boolean hasServed(long nowNanos) {
             return link.completed() > greetings || nowNanos - openedNanos >= server.sockets.servedNanos();
         }

@@ -29,7 +29,7 @@ final class ObservedReply<T> extends PendingReply<T> {
     private final boolean requestsValues;
     private final long startNanos = System.nanoTime();
 
-    /** Returns whether a flight recording includes commands. The JIT compiler removes the allocation of the event. */
+    /** Returns whether a recording includes commands. The JIT compiler removes the allocation. */
     static boolean isRecorded() {
         return FlightRecorder.IS_PRESENT && new CommandEvent().isEnabled();
     }
@@ -75,7 +75,7 @@ final class ObservedReply<T> extends PendingReply<T> {
             try {
                 listener.commandEnded(end);
             } catch (Throwable e) {
-                // An Error too, for example of an incompatible metrics library, must not affect the reply.
+                // An Error of an incompatible metrics library must not affect the reply either.
                 LOG.warn("{}: the ConnectionListener threw an exception", context, e);
             }
         }

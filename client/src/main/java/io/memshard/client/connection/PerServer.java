@@ -32,15 +32,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * State that the connections to one server share. As a {@link CommandSender}, it fails the commands for an ejected
- * server. Threading: thread-safe.
- *
- * <p>A probe of an ejected server opens its own socket, and checks whether the server answers {@value #READS} reads
- * after the handshake. The handshake is not enough, because a proxy answers {@code mn} itself, and a failing server may
- * answer only the first command of a connection. An error reply counts as an answer. At most one probe runs at a time,
- * on a thread that otherwise opens connections.
- */
+/** State that the connections to a server share. Fails commands for an ejected server. Threading: thread-safe. */
 final class PerServer implements ServerWatch.Actions, CommandSender {
 
     private static final long UNUSED_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -160,7 +152,6 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
         try {
             threads.connect(this::runProbe, 0);
         } catch (Throwable e) {
-            // The client is closed, or no thread can start now.
             watch.probed(PROBE_FAILED);
         }
     }
@@ -173,6 +164,7 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
                     System.nanoTime() + context.options().connectTimeout().toNanos();
             Link link = handshake.open(deadline);
             try {
+                // The handshake proves little: a proxy answers mn itself, and a failing server may answer one command.
                 for (int i = 0; i < READS; i++) {
                     read(link, deadline);
                 }

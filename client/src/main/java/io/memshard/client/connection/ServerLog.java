@@ -19,10 +19,6 @@ import org.slf4j.Logger;
 /**
  * Log of a client's connections to one server. Threading: thread-safe. Callers hold a connection's lock, so this class
  * calls nothing but the logger.
- *
- * <p>Writes a line when an outage or an ejection begins or ends, and for each new kind of failure during an outage. An
- * outage lasts from the first failure until every connection that has failed works again. After {@value #MAX_LINES}
- * lines in a minute, further lines are written at level DEBUG, and one line counts them.
  */
 final class ServerLog {
 

@@ -14,16 +14,12 @@ import io.memshard.client.protocol.Command;
 import java.io.IOException;
 import java.time.Duration;
 
-/**
- * Call that sends one command on its own socket, which is closed afterwards. No handshake precedes the command, because
- * configuration endpoints support few commands. Threading: stateless. The calling thread does the I/O; with TLS, a
- * temporary event loop does the I/O.
- */
+/** Call on its own socket, without a handshake, because configuration endpoints support few commands. */
 public final class SingleCall {
 
     private SingleCall() {}
 
-    /** Sends the command in classic text. The {@code timeout} does not include the lookup of the address. */
+    /** Sends the command in classic text. The lookup of the address may exceed the {@code timeout}. */
     public static <T> T call(ServerAddress server, ConnectionOptions options, Command<T> command, Duration timeout)
             throws IOException, InterruptedException {
         long deadline = System.nanoTime()

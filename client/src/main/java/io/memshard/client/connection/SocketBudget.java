@@ -9,8 +9,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>At first the client may open one socket for each connection and {@value #SPARE} more at once. After that, one
  * socket is allowed every 1.25 s. With many connections the interval is shorter, so that each of them may open a socket
- * within the longest reconnect delay. A running attempt to connect may exceed the limit, and the next attempt then
- * waits longer.
+ * within the longest reconnect delay.
  */
 final class SocketBudget {
 
@@ -25,7 +24,7 @@ final class SocketBudget {
 
     private int connections = 1;
 
-    /** Time at which the initial number of sockets is available again, if no socket is opened until then. */
+    /** Time at which the initial number of sockets is available again. */
     private long fullNanos;
 
     SocketBudget(Duration longestDelay, long nowNanos) {
@@ -33,7 +32,6 @@ final class SocketBudget {
         fullNanos = nowNanos;
     }
 
-    /** Returns how long a link must have been open to count as working. */
     long servedNanos() {
         return Math.min(LONGEST_PACE_NANOS, limitNanos);
     }

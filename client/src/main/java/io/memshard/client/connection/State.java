@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State of a connection. The state decides what happens to a command.
+ * State of a connection. Threading: immutable.
  *
  * <pre>
  * name          link  a command            until
@@ -27,11 +27,7 @@ import org.jspecify.annotations.Nullable;
  * CLOSED        -     fails                -
  * </pre>
  *
- * <p>A connection may drain in any of these states. A draining connection refuses new commands, and completes the
- * commands that were sent or queued before.
- *
- * <p>Threading: immutable. The connection replaces its state as a whole, under its lock. Senders read the state without
- * the lock.
+ * <p>A connection may drain in any state: it then refuses new commands, and completes those sent or queued before.
  *
  * @param isLost whether a link was lost, and the first attempt to replace it still runs
  */

@@ -15,9 +15,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands that wait for a link, oldest first. A command stays in the queue until a link has accepted it, or until it
- * has failed and its future is being completed. If an {@link Error} prevents both, the timer fails the command when its
- * timeout expires. Threading: thread-safe.
+ * Commands that wait for a link, oldest first. A command stays until a link has accepted it, or its future is being
+ * completed. After an {@link Error}, the timer can therefore still fail it. Threading: thread-safe.
  */
 final class UnsentCommands {
 
@@ -50,7 +49,6 @@ final class UnsentCommands {
         return queued.peek();
     }
 
-    /** Moves a command to a link. If this fails, closes the link; the other commands wait for a new link. */
     void moveFirst(Exchange<?> first, Link link) {
         boolean sent = false;
         leaves(first);
@@ -102,7 +100,7 @@ final class UnsentCommands {
         return List.copyOf(queued);
     }
 
-    /** Fails the commands. Wakes all waiting callers before it completes the first future. */
+    /** Wakes all waiting callers before it completes the first future. */
     void fail(List<Exchange<?>> waiting, Function<Exchange<?>, MemcachedException> failure) {
         for (Exchange<?> exchange : waiting) {
             try {
@@ -132,7 +130,7 @@ final class UnsentCommands {
         }
     }
 
-    /** Sets whether queued commands are being moved to a link. The link then takes their bytes from the budget. */
+    /** Sets whether commands are being moved to a link, which then takes their bytes from the budget. */
     void setMoving(boolean moves) {
         moving = moves;
         if (moves) {
