@@ -4,13 +4,7 @@ package io.memshard.client.ejection;
 import io.memshard.client.concurrent.Backoff;
 import java.time.Duration;
 
-/**
- * Settings that determine when a server counts as down, and when it counts as up again. Threading: immutable.
- *
- * @param ejectAfter number of failures in a row, over all connections of a server, after which the server is ejected: 2
- *     to 1,000,000
- * @param probeDelay time between the probes of an ejected server
- */
+/** Number of failures in a row that ejects a server, and the time between probes of an ejected server. */
 public record EjectionOptions(int ejectAfter, Backoff probeDelay) {
 
     public static final EjectionOptions DEFAULTS =

@@ -4,19 +4,15 @@ package io.memshard.client.ejection;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Row of a server's consecutive failures. Counts them, and measures how long the server has failed and answered since
- * the first failure. Threading: confined to the timer.
+ * Row of a server's consecutive failures. Threading: confined to the timer.
  *
  * <p>The row ends when the server has answered for as long as it has failed. A single reply does not end the row,
- * because a failing server may answer the first command of each connection.
- *
- * <p>Each reply, failure or time-out ends an interval. The server counts as answering during an interval that a reply
- * ends, and as failing during any other interval. An interval that a time-out ends starts at the earliest when the
- * command that timed out was sent. An interval that a lost connection ends is at most {@link #LONGEST_NANOS} long,
- * because it is unknown when the connection's commands were sent.
+ * because a failing server may answer the first command of each connection. The server counts as answering during an
+ * interval that a reply ends, and as failing during any other interval.
  */
 final class FailureRow {
 
+    /** Longest interval that a lost connection ends. The time at which its commands were sent is unknown. */
     private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private int failures;

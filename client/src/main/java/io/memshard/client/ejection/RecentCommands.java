@@ -4,10 +4,7 @@ package io.memshard.client.ejection;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Numbers of a server's answered and timed-out commands in the last two seconds, and in the current quarter of a
- * second. Threading: confined to the timer.
- */
+/** Numbers of a server's commands in the last two seconds. Threading: confined to the timer. */
 final class RecentCommands {
 
     private static final int SLICES = 8;

@@ -10,34 +10,25 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Detector of failures of one server. From the events of its connections and from probes, it decides whether commands
- * are sent to the server. {@code docs/server-down.md} has the rules; the reasons for the rules follow.
+ * Detector of failures of one server. {@code docs/server-down.md} has the rules; the reasons for the rules follow.
  *
- * <p>Time without an open connection counts as failures, because few other events occur then. Commands fail without
- * reaching the server, and attempts to connect are rare, for example one every 1.25 s.
- *
- * <p>Simultaneous failures usually have one cause and therefore count as one failure. At each tick, the timer counts at
- * most one failure. It counts a time-out only if the command was sent after the previous failure. Five time-outs in a
- * row thus take five request timeouts, even if a thousand callers time out at once.
+ * <p>Simultaneous failures usually have one cause, so a tick counts at most one failure. A time-out counts only if its
+ * command was sent after the previous failure. Five time-outs in a row thus take five request timeouts.
  *
  * <p>After a suspension of this process, commands may time out before their replies are read. Time-outs found by a late
  * tick therefore count only at the next tick, and only if no reply was read until then.
  *
- * <p>A slow server may answer some commands in time. Each such reply sets the count of failures in a row to 0. The
- * server is therefore also ejected if most commands of the last two seconds timed out. A short burst of time-outs is
- * not enough: time-outs must have outnumbered replies for at least a second, and one of the commands that timed out
- * must have been sent within this period.
+ * <p>A slow server may answer some commands in time, and so end its row of failures. The server is therefore also
+ * ejected if most commands of the last two seconds timed out.
  *
  * <p>A failing server may answer probes, but no other commands. A server that was taken back is therefore on trial for
- * some time, in which two failures eject it again. The server then stays ejected for {@value #AWAY_FACTOR} times as
- * long as it failed.
+ * some time, in which two failures eject it again.
  *
- * <p>Threading: thread-safe. The timer calls {@link #tick}, which alone changes the state. A caller may send one more
- * command before it sees a change.
+ * <p>Threading: thread-safe. Only the timer calls {@link #tick}, which alone changes the state.
  */
 public final class ServerWatch {
 
-    /** Actions that a {@link ServerWatch} requests. The timer calls these methods, which must not block. */
+    /** Actions that a {@link ServerWatch} requests. The timer calls these methods, so they must not block. */
     public interface Actions {
 
         /** Starts a probe, and reports its result to {@link ServerWatch#probed}. */
@@ -47,10 +38,9 @@ public final class ServerWatch {
 
         boolean isReconnected();
 
-        /** Returns whether no connection to the server is open and at least one connection waits to be opened again. */
         boolean isCutOff();
 
-        /** Returns why no connection is open; null if a connection is open, or if no connection was lost or refused. */
+        /** Returns null if a connection is open, or if no connection was lost or refused. */
         @Nullable
         String whyUnreachable();
 
@@ -118,7 +108,7 @@ public final class ServerWatch {
     private boolean mostlyLate;
     private long mostlyLateSinceNanos;
 
-    /** Time of the last reply or failure. A time-out counts only if its command was sent after this time. */
+    /** Time of the last reply or failure. */
     private long unansweredSinceNanos;
 
     private boolean probing;
@@ -137,11 +127,7 @@ public final class ServerWatch {
         status = new ServerStatus(server, ServerState.UP, null, clock.instant());
     }
 
-    /**
-     * Sets when the server is ejected. Null disables ejection; the next tick then takes an ejected server back. If
-     * {@code ifSilent}, only time-outs count. This is for a client's only server, whose commands fail fast after other
-     * failures anyway.
-     */
+    /** Sets when the server is ejected; null for never. If {@code ifSilent}, only time-outs count. */
     public void eject(@Nullable EjectionOptions by, boolean ifSilent) {
         ejectsIfSilent = ifSilent;
         options = by;
@@ -159,12 +145,10 @@ public final class ServerWatch {
         reported.failure = why;
     }
 
-    /** Reports that a command sent at {@code sentNanos} timed out although the thread that reads was not blocked. */
     public synchronized void timedOut(long sentNanos, long nowNanos, String why) {
         reported.addTimeouts(1, why, sentNanos, nowNanos);
     }
 
-    /** Reports the number of replies in time, and the number of replies to commands that had timed out before. */
     public synchronized void replied(long inTime, long tooLate) {
         reported.answered += inTime;
         reported.late += tooLate;
@@ -190,7 +174,6 @@ public final class ServerWatch {
         return events;
     }
 
-    /** Processes the reported events. The timer calls this method after the connections have reported their events. */
     public void tick(long nowNanos) {
         long before = tickNanos;
         boolean stalled = !ticked || nowNanos - before >= STALL_NANOS;
