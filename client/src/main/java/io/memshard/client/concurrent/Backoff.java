@@ -5,14 +5,7 @@ import io.memshard.client.options.ConnectionOptions;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/**
- * Exponential back-off with full jitter. The wait before attempt <i>n</i>, counted from 0, is random between 0 and
- * {@code min(limit, base * 2^n)}, so that clients reconnect at different times. Source: Marc Brooker, "Exponential
- * Backoff And Jitter", AWS Architecture Blog, 2015. Threading: immutable.
- *
- * @param base longest wait before the first attempt: more than zero, at most 24 days
- * @param limit longest wait before any attempt: more than zero, at most 24 days
- */
+/** Exponential back-off with full jitter. Source: Marc Brooker, "Exponential Backoff And Jitter", AWS, 2015. */
 public record Backoff(Duration base, Duration limit) {
 
     public Backoff {

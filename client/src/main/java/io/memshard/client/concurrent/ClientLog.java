@@ -10,11 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Logger that leaves the writing to one thread, {@code memshard-log}, for all clients of the JVM. A thread that logs
- * therefore does not block if the logging framework blocks, for example on a full disk. At most {@value #MAX_WAITING}
- * lines wait to be written; further lines are lost. Threading: thread-safe.
- */
+/** Logger that writes on one thread of the JVM, so that a slow disk blocks no caller. Threading: thread-safe. */
 public final class ClientLog {
 
     static final int MAX_WAITING = 1_000;

@@ -15,7 +15,6 @@ public final class DaemonThread extends Thread implements ClientThread {
         prepare(this);
     }
 
-    /** Returns a daemon thread that does not count as a {@link ClientThread}. */
     public static Thread outsideClients(Runnable task, String name) {
         return prepare(new Thread(null, task, name, 0, false));
     }

@@ -13,8 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Linux system call {@code futex}, in which a thread waits until another thread wakes it. One call can wake many
- * threads. Threading: thread-safe.
+ * Linux system call {@code futex}, by which one thread wakes many others. Threading: thread-safe.
  *
  * <p>The class calls the foreign function API of JDK 22 by reflection, because the library also runs on JDK 17. It uses
  * this API only if native access is enabled, because otherwise the JDK prints a warning.
@@ -124,11 +123,7 @@ final class Futex {
         }
     }
 
-    /**
-     * Waits until another thread wakes the threads that wait with this {@code bit}, or until the deadline. Returns
-     * immediately if the int at {@code address} differs from {@code expected}. May return spuriously. An interrupt does
-     * not end the wait. The deadline is a {@code timespec} at {@code endAddress}; 0 means no deadline.
-     */
+    /** Waits, even if interrupted. {@code endAddress} is the address of a {@code timespec}; 0 means no deadline. */
     static void await(long address, int expected, int bit, long endAddress) {
         call(address, WAIT_BITSET, Integer.toUnsignedLong(expected), endAddress, bit);
     }

@@ -53,7 +53,6 @@ public final class FutexWaiters {
         }
     }
 
-    /** Returns a place for the calling thread; null if the thread is virtual, or no place is free. */
     public @Nullable Place take() {
         if (VirtualThreads.isCurrent()) {
             return null;
@@ -111,7 +110,6 @@ public final class FutexWaiters {
         }
     }
 
-    /** Wakes interrupted threads and threads whose deadline has passed, but checks at most once in 40 ms. */
     public void tick(long nowNanos) {
         if (nowNanos - lastTickNanos < TICK_NANOS) {
             return;
@@ -138,9 +136,8 @@ public final class FutexWaiters {
     }
 
     /**
-     * Place where one thread waits. The thread gets the place from {@link #take}, and returns it by {@link #release}.
-     * Threading: the waiting thread calls {@link #await} and {@link #release}; any thread may call the other methods.
-     * The class has no static initializer, which could fail for lack of memory and so prevent a wake-up.
+     * Place where one thread waits. Only this thread calls {@link #await} and {@link #release}. The class has no static
+     * initializer, which could fail for lack of memory and so prevent a wake-up.
      */
     public final class Place {
 
@@ -148,7 +145,7 @@ public final class FutexWaiters {
         private final int bit;
         private final int end;
 
-        /** Value of the ticket when the thread took the place. Used only by the waiting thread. */
+        /** Used only by the waiting thread. */
         private int ticket;
 
         /** Null if the place is free. Made visible by the volatile write that publishes the place. */
@@ -166,7 +163,6 @@ public final class FutexWaiters {
             return thread;
         }
 
-        /** Wakes a thread. If {@code batched}, a thread at a place wakes only when {@link #wakeAll} is called. */
         public static void wake(@Nullable Object sleeper, boolean batched) {
             if (sleeper instanceof Thread thread) {
                 LockSupport.unpark(thread);
@@ -183,11 +179,7 @@ public final class FutexWaiters {
             }
         }
 
-        /**
-         * Waits for a wake-up, unless one has come since the thread took the place. May return spuriously. After an
-         * interrupt or the deadline, the next {@link #tick} ends the wait. A {@code precise} wait ends at the deadline,
-         * but costs more.
-         */
+        /** May return spuriously. A wait that is not {@code precise} ends at a {@link #tick} after the deadline. */
         public void await(long deadline, boolean precise) {
             deadlineNanos = deadline;
             long endAddress = 0;

@@ -20,7 +20,6 @@ public final class Futures {
         return cause == null ? thrown : cause;
     }
 
-    /** Runs {@code action} when {@code stage} completes in any way. If the action throws, runs {@code failed}. */
     @SuppressWarnings("FutureReturnValueIgnored") // Nothing depends on the last stage.
     public static <T> void atEnd(
             CompletableFuture<T> stage,
@@ -42,7 +41,7 @@ public final class Futures {
         return stage.handle((value, thrown) -> next.apply(value, thrown)).thenCompose(made -> made);
     }
 
-    /** Returns a future for the list of all results. It has the class of the first of {@code futures}. */
+    /** Returns a future of the class of the first of {@code futures}. */
     public static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> futures) {
         CompletableFuture<?> end = CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new));
         CompletableFuture<?> sameKind = futures.isEmpty() ? end : compose(futures.get(0), (value, thrown) -> end);
@@ -56,7 +55,6 @@ public final class Futures {
         }
     }
 
-    /** Waits for the result. If the caller is interrupted, {@code interrupted} is the message of the exception. */
     public static <T extends @Nullable Object> T await(CompletableFuture<T> future, String interrupted) {
         try {
             if (Thread.interrupted()) {
@@ -71,7 +69,6 @@ public final class Futures {
         }
     }
 
-    /** Returns the result. Throws an unchecked cause without the {@link CompletionException} around it. */
     public static <T extends @Nullable Object> T result(CompletableFuture<T> completed) {
         try {
             return completed.join();

@@ -24,7 +24,7 @@ public final class JointWait {
     private long beginNanos;
     private long waitedNanos;
 
-    /** Object through which the caller reads replies; null before {@link #add}, or if other threads read them. */
+    /** Object through which the caller reads replies; null if other threads read them. */
     private @Nullable Object source;
 
     private boolean isEmpty = true;
@@ -42,7 +42,7 @@ public final class JointWait {
         isDivided = true;
     }
 
-    /** Sets whether all replies were added. Until all are added, the caller waits for replies one by one. */
+    /** Sets whether all replies were added; until then, the caller waits for replies one by one. */
     public void setComplete(boolean complete) {
         isComplete = complete;
     }

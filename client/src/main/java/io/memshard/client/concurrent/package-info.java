@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/**
- * Classes that other packages and modules of this project use for futures, threads, logging and waiting.
- *
- * <p>Layer: above {@code options} and {@code exception}, below all other packages.
- */
+/** Futures, threads, waits and the log of Memshard. */
 @NullMarked
 package io.memshard.client.concurrent;
 
