@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** Converter of times to live to memcached's exptime. Protocol: protocol.txt, section "Expiration times". */
 public final class Exptime {
 
-    /** Longest relative exptime. The server reads a larger exptime as a unix time. */
+    /** Longest relative exptime. The server reads a larger number as a unix time. */
     private static final long MAX_RELATIVE_SECONDS = Duration.ofDays(30).toSeconds();
 
     /** Exptime of an item that expires immediately: a unix time in 1970. */
@@ -19,7 +19,6 @@ public final class Exptime {
 
     public static final Duration NEVER = ChronoUnit.FOREVER.getDuration();
 
-    /** Time to live of an item that expires immediately. */
     public static final Duration OVER = NEVER.negated();
 
     private static final Duration LONGEST = Duration.ofSeconds(Integer.MAX_VALUE);
@@ -29,7 +28,6 @@ public final class Exptime {
 
     private Exptime() {}
 
-    /** Returns the seconds, rounded up. Above 30 days, returns the unix time of the expiry, at most 2038-01-19. */
     public static int of(Duration ttl, Clock clock) {
         Objects.requireNonNull(ttl, "ttl is null");
         if (ttl.equals(NEVER)) {
@@ -46,7 +44,6 @@ public final class Exptime {
         return seconds("ttl", ttl, clock);
     }
 
-    /** Returns the exptime for {@code time}, the value of an option, which may be zero. */
     public static int of(String option, Duration time, Clock clock) {
         Objects.requireNonNull(time, () -> option + " is null");
         if (time.isNegative()) {
