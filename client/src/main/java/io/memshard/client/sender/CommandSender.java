@@ -29,7 +29,7 @@ public interface CommandSender {
         return List.of(this);
     }
 
-    /** Groups items by server. The result maps the sender for each server to the items of this server. */
+    /** Groups items by the sender to their server. */
     default <I> Map<CommandSender, List<I>> byServer(List<I> items, Function<I, String> key) {
         return Map.of(this, items);
     }

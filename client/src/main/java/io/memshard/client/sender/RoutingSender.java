@@ -15,7 +15,6 @@ public interface RoutingSender extends CommandSender {
     /** Returns a sender that sends every command to the server of {@code key}, a key in stored form. */
     CommandSender withRoutingKey(String key);
 
-    /** Returns a sender with another policy for ejected servers. Throws if the policy's gutter is not set. */
     default CommandSender withServerDown(ServerDownPolicy policy) {
         return this;
     }
@@ -29,10 +28,7 @@ public interface RoutingSender extends CommandSender {
         return sender instanceof RoutingSender servers ? servers.withRoutingKey(key) : sender;
     }
 
-    /**
-     * Groups the items of a failed command by the servers to which the items now belong. Returns an empty map if the
-     * command may have been sent, or if all items still belong to {@code server}, to avoid an endless loop.
-     */
+    /** Groups items by their present servers; empty if all still belong to {@code server}, to avoid an endless loop. */
     static <I> Map<CommandSender, List<I>> elsewhere(
             MemcachedException failure, CommandSender server, Supplier<Map<CommandSender, List<I>>> now) {
         if (!(failure instanceof MemcachedConnectionException) || !failure.isSafeToRetry()) {
