@@ -12,8 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Places where threads wait for replies, which another thread, the reader, reads for all of them. One system call of
- * the reader wakes up to 32 threads; {@link java.util.concurrent.locks.LockSupport} needs one call for each thread.
+ * Places where threads wait for the reader, the thread that reads the replies. One system call wakes up to 32 threads.
  *
  * <p>Memory effects: 32 places share a number in native memory, the ticket, which each wake-up increments. A thread
  * that has to wait reads the ticket, publishes its place, and checks again whether it has to wait. It sleeps only if it

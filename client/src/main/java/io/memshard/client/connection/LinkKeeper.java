@@ -47,7 +47,7 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
     final ConnectionGroup group;
     final PerServer server;
 
-    /** Completer for failed commands only, because functions attached to other futures may wait for failed commands. */
+    /** Separate from {@link #replied}, because functions attached to a future may wait for failed commands. */
     final FutureCompleter failed;
 
     final FutureCompleter replied;
@@ -60,7 +60,7 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
 
     volatile State state = State.CREATED;
 
-    /** Latest time at which a draining connection closes. Written before {@link #state}. */
+    /** Deadline of the drain. Written before {@link #state}. */
     private long closeByNanos;
 
     // All fields below are guarded by the lock.
@@ -70,7 +70,7 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
     /** True if the last attempt started early, because the server works again. */
     private boolean isEarly;
 
-    /** Number of consecutive attempts that failed, or whose link was lost before it had worked. */
+    /** Number of consecutive attempts that failed, or whose link never worked. */
     private int failures;
 
     private @Nullable OpenedLink last;

@@ -12,10 +12,10 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Command in flight ({@link Exchange}) that is also the caller's reply, so that a command needs only one object.
+ * Command in flight that is also the caller's reply, so that a command needs only one object.
  *
- * <p>Memory effects: the sender writes {@link #second} and {@link #sent} before it returns the reply. The thread that
- * completes a future reads both fields after it has read this future from the {@link Exchange}.
+ * <p>Memory effects: the sender writes {@link #second} and {@link #sent} before it returns the reply. A thread that
+ * completes a future reads both fields after the future.
  */
 class PendingReply<T> extends Exchange<T> implements Reply<T> {
 

@@ -7,12 +7,12 @@ import java.util.concurrent.TimeUnit;
  * Row of a server's consecutive failures. Threading: confined to the timer.
  *
  * <p>The row ends when the server has answered for as long as it has failed. A single reply does not end the row,
- * because a failing server may answer the first command of each connection. The server counts as answering during an
- * interval that a reply ends, and as failing during any other interval.
+ * because a failing server may answer the first command of each connection. The time before a reply counts as answered,
+ * and all other time as failed.
  */
 final class FailureRow {
 
-    /** Longest interval that a lost connection ends. The time at which its commands were sent is unknown. */
+    /** Longest time that counts as failed at a lost connection, because the time of sending is unknown. */
     private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private int failures;
