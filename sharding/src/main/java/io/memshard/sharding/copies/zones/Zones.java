@@ -36,6 +36,7 @@ final class Zones extends Copies {
 
     /** Time to live of items from servers without meta commands, which do not report times to live. */
     private static final Duration TTL_IF_UNKNOWN = Duration.ofMinutes(1);
+
     private static final int MAX_COPIES = 256;
 
     private final ReplicaOptions options;
