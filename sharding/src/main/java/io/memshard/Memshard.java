@@ -87,7 +87,7 @@ public final class Memshard implements AutoCloseable {
     /**
      * Returns the internal object that holds the connections, for other modules of this library.
      *
-     * @param type the type of the result, which applications cannot import
+     * @param type the type of the result, which is internal
      * @throws ClassCastException if the result is not of this type
      */
     public <T> T unwrap(Class<T> type) {

@@ -70,8 +70,8 @@ public enum ContenderKind {
     }
 
     /**
-     * Opens folsom. The default executor would halve the throughput, so I/O threads complete the futures. A timeout in
-     * folsom's builder would close the connection, so only the caller's wait has a timeout.
+     * Opens folsom. The default executor would halve the throughput, so I/O threads complete the futures. folsom's own
+     * timeout closes the connection, so its default of 3 s is longer than the wait of the caller.
      */
     private static Contender folsom(ContenderSettings settings) throws Exception {
         MemcacheClientBuilder<byte[]> builder = MemcacheClientBuilder.newByteArrayClient();

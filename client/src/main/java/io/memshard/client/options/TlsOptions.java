@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param clientKey PEM file with the client's private key, in PKCS#8 and without a password
  * @param serverName name to send (SNI) and to expect in the server's certificate; null for the host
  * @param protocols TLS versions to use, such as {@code TLSv1.3}; empty for the JVM's default
- * @param hostnameVerified whether the server's certificate must be valid for {@code serverName}, or for the host if
- *     {@code serverName} is null
+ * @param hostnameVerified true if the server's certificate must be valid for the expected name, which is
+ *     {@code serverName} or, if that is null, the host; false to accept a certificate for any name
  */
 public record TlsOptions(
         @Nullable SSLContext context,

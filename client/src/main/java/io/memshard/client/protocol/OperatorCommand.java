@@ -109,7 +109,7 @@ public final class OperatorCommand<T> extends Command<T> {
         } else if (bytes > MAX_BYTES) {
             fail(new ErrorReply(
                     ErrorReply.Kind.VALUE_TOO_LARGE,
-                    "the reply to stats is above this client's limit of " + MAX_BYTES + " bytes"));
+                    "the reply to stats would need more than this client's limit of " + MAX_BYTES + " bytes"));
         }
         return true;
     }

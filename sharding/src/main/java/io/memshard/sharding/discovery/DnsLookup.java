@@ -128,7 +128,7 @@ final class DnsLookup implements AutoCloseable {
         });
     }
 
-    /** Returns the records of this type. The name server has resolved aliases. */
+    /** Returns the records of this type. Aliases are not followed, because the name server has resolved them. */
     private static <T> List<T> read(DnsResponse response, DnsRecordType type, Decoder<T> decoder, String queried)
             throws IOException {
         if (response.isTruncated()) {

@@ -214,7 +214,8 @@ public final class Comparison {
             remarks.add("**NO MEMCACHED**: the server was the embedded one. Do not publish these figures.");
         }
         if (forks() < 2) {
-            remarks.add("**One JVM**: no interval. It is not known how much another JVM would differ.");
+            remarks.add(
+                    "The ratios have no interval, because each is from one JVM process. Another process may give other ratios.");
         }
         if (!run.facts().get("busy").isEmpty()) {
             remarks.add("**BUSY** at the start: " + run.facts().get("busy") + ".");

@@ -119,7 +119,7 @@ public final class ForkProfiler implements InternalProfiler {
         return List.of();
     }
 
-    /** Closes the arm. If JMH called this method, all callers except one would sleep for a second. */
+    /** Closes the arm. A {@code @TearDown} method would make all callers but one sleep for a second. */
     private static void close(ArmLoad load) {
         try {
             load.arm().close();

@@ -17,7 +17,7 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Memcached of one fork, or the server that the user names. {@code pid} is 0 if unknown. */
+/** Server that one JVM of JMH calls: started for this JVM, or named by the user. {@code pid} is 0 if unknown. */
 record LabServer(String address, long pid, String description, Runnable closer) implements AutoCloseable {
 
     private static final int WORKERS = 4;
