@@ -141,7 +141,7 @@ class ResultsPageTest {
     /** One JVM has no interval. The machine was busy, or the baseline ran 1.1 times as fast the second time. */
     @ParameterizedTest
     @CsvSource({
-        "1, '', 0, **One JVM**: no interval., 2.00",
+        "1, '', 0, The ratios have no interval, 2.00",
         "3, load average 3.0 on 2 CPUs, 0, **BUSY**, '2.00 [2.00, 2.00]'",
         "3, '', 1100, **NOISY**, '1.91 [1.91, 1.91]'"
     })
