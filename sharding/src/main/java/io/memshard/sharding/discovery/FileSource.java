@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.discovery;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.sharding.ring.Server;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,11 +47,15 @@ final class FileSource implements ServerSource {
     }
 
     private String read() throws IOException {
-        if (Files.size(file) > MAX_BYTES) {
+        byte[] bytes;
+        try (InputStream in = Files.newInputStream(file)) {
+            bytes = in.readNBytes(MAX_BYTES + 1);
+        }
+        if (bytes.length > MAX_BYTES) {
             throw new IOException("the file has more than " + MAX_BYTES + " bytes" + EXAMPLE);
         }
         try {
-            String text = Files.readString(file);
+            String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
             return text.startsWith(BYTE_ORDER_MARK) ? text.substring(BYTE_ORDER_MARK.length()) : text;
         } catch (CharacterCodingException e) {
             throw new IOException("the file is not UTF-8: save it as UTF-8", e);
