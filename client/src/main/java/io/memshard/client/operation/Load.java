@@ -88,15 +88,19 @@ final class Load<V> {
 
     @Nullable
     V run(ValueLoader<? super String, ? extends V> loader) {
-        Next next = next(() -> calls.sender.call(plan.read(stored), calls.nanos()));
+        Next next = call();
         while (next == Next.WAIT) {
             awaitPause();
-            next = takesShared() ? Next.ANSWER : next(() -> calls.sender.call(plan.read(stored), calls.nanos()));
+            next = takesShared() ? Next.ANSWER : call();
         }
         return next == Next.ANSWER
                 ? answer
                 : Futures.result(keep(loaded(
                         List.of(this), () -> CompletableFuture.completedFuture(valueOf(loader, key, shownKey())))));
+    }
+
+    private Next call() {
+        return next(() -> calls.sender.call(plan.read(stored), calls.nanos()));
     }
 
     CompletableFuture<@Nullable V> start(

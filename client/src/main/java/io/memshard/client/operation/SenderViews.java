@@ -70,7 +70,7 @@ abstract class SenderViews<V, C> {
         return calls.sendPart(commands.delete(key), deadlineNanos - System.nanoTime(), isBlocking)
                 .handle((deleted, second) -> {
                     if (second != null) {
-                        failure.addSuppressed(Futures.cause(second));
+                        Futures.suppress(Futures.cause(second), failure);
                     }
                     throw failure;
                 });
