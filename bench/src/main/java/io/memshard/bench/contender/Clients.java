@@ -27,6 +27,7 @@ public final class Clients extends Experiment {
     static final String VALUE = "value";
     static final int VALUE_BYTES = 1024;
     static final int USUAL_SOCKETS = 2;
+    private static final int MEAN_VALUE_BYTES = 300;
 
     private static final int KEYS = 1000;
     private static final String LOAD = "load";
@@ -39,7 +40,9 @@ public final class Clients extends Experiment {
     public enum Load {
         GET(0),
         MIXED(10),
-        SET(1);
+        SET(1),
+        /** See {@link RealisticCalls}: one of eleven calls is a set. */
+        REALISTIC(11);
 
         private final int setEvery;
 
@@ -103,10 +106,13 @@ public final class Clients extends Experiment {
     static Arm.Opener opener(int sockets, Opener contender) {
         return setup -> {
             InetSocketAddress server = Objects.requireNonNull(setup.server());
-            Keyspace keys = new Keyspace(KEYS, valueSize(setup.condition()));
-            keys.fill(server);
             ContenderSettings settings =
                     new ContenderSettings(server, sockets, setup.profile().poolSize());
+            if (load(setup.condition()) == Load.REALISTIC) {
+                return new RealisticCalls(settings, contender);
+            }
+            Keyspace keys = new Keyspace(KEYS, valueSize(setup.condition()));
+            keys.fill(server);
             return new Calls(load(setup.condition()).setEvery, keys, contender.open(settings));
         };
     }
@@ -117,7 +123,8 @@ public final class Clients extends Experiment {
     }
 
     public static Condition condition(int threads, int valueSize, Load load, boolean areVirtual) {
-        Condition condition = Condition.ofThreads(threads).with(VALUE, valueSize);
+        Condition condition =
+                Condition.ofThreads(threads).with(VALUE, load == Load.REALISTIC ? MEAN_VALUE_BYTES : valueSize);
         Condition loaded = load == Load.GET ? condition : condition.with(LOAD, load.name());
         return areVirtual ? loaded.with(Condition.CALLERS, Condition.VIRTUAL) : loaded;
     }

@@ -93,7 +93,10 @@ final class ClientOptions extends RunOptions {
                     + " (default: ${DEFAULT-VALUE}).")
     private List<Integer> connections = List.of();
 
-    @Option(names = "--load", description = "get; set; mixed: nine get to one set (default: get).")
+    @Option(
+            names = "--load",
+            description = "get; set; mixed: nine get to one set; realistic: a million keys by Zipf's law, values of 100 B"
+                    + " to 16 KiB, one miss in ten gets, a set after each miss (default: get).")
     private Clients.Load load = Clients.Load.GET;
 
     @Option(names = "--virtual", description = "Callers are virtual threads; on Java 21 or later.")

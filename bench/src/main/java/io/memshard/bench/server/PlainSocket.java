@@ -69,10 +69,19 @@ public final class PlainSocket implements AutoCloseable {
     }
 
     void set(String key, byte[] value) throws IOException {
-        write("set " + key + " 0 0 " + value.length + "\r\n");
+        set(key, value, "");
+        expect("STORED", "a set of " + value.length + " bytes");
+    }
+
+    /** Writes a set to which the server does not reply. A later {@link #version} waits until the value is stored. */
+    void setQuietly(String key, byte[] value) throws IOException {
+        set(key, value, " noreply");
+    }
+
+    private void set(String key, byte[] value, String option) throws IOException {
+        write("set " + key + " 0 0 " + value.length + option + "\r\n");
         out.write(value);
         write("\r\n");
-        expect("STORED", "a set of " + value.length + " bytes");
     }
 
     private void write(String ascii) throws IOException {

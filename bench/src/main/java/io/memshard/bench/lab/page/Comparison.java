@@ -243,6 +243,7 @@ public final class Comparison {
             case GET -> "get of " + size;
             case MIXED -> "90/10 get/set of " + size;
             case SET -> "set of " + size;
+            case REALISTIC -> "realistic mix of " + size + " on average";
         };
     }
 }

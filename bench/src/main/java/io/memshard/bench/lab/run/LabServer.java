@@ -65,7 +65,7 @@ record LabServer(String address, long pid, String description, Runnable closer) 
         if (Program.MEMCACHED.find().isEmpty()) {
             return found();
         }
-        MemcachedProcess process = MemcachedProcess.start("-t", workers + "", "-c", "4096", "-m", "256");
+        MemcachedProcess process = MemcachedProcess.start("-t", workers + "", "-c", "4096", "-m", "1024");
         processors.moveServer(process.pid());
         return new LabServer(
                 process.host() + ":" + process.port(),
