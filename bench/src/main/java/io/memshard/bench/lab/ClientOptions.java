@@ -3,7 +3,6 @@ package io.memshard.bench.lab;
 
 import io.memshard.bench.contender.Clients;
 import io.memshard.bench.contender.ContenderKind;
-import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.run.LabPlan;
@@ -40,8 +39,8 @@ final class ClientOptions extends RunOptions {
     private static final List<ContenderKind> QUICK_LATENCY =
             List.of(ContenderKind.CONNECTION, ContenderKind.TEMPLATE, ContenderKind.XMEMCACHED, ContenderKind.MEMSHARD);
 
-    private static final List<Integer> QUICK_RATES = List.of(10_000, 35_000);
     private static final int MOST_RATE = 1_000_000;
+    private static final int MOST_MICROS = 1_000_000;
     private static final int LATENCY_THREADS = 64;
     private static final int LATENCY_BLOCKS = 10;
     private static final List<Integer> QUICK_THREADS = List.of(8, 64);
@@ -95,8 +94,9 @@ final class ClientOptions extends RunOptions {
 
     @Option(
             names = "--load",
-            description = "get; set; mixed: nine get to one set; realistic: a million keys by Zipf's law, values of 100 B"
-                    + " to 16 KiB, one miss in ten gets, a set after each miss (default: get).")
+            description =
+                    "get; set; mixed: nine get to one set; realistic: a million keys by Zipf's law, values of 100 B"
+                            + " to 16 KiB, one miss in ten gets, a set after each miss (default: get).")
     private Clients.Load load = Clients.Load.GET;
 
     @Option(names = "--virtual", description = "Callers are virtual threads; on Java 21 or later.")
@@ -131,21 +131,19 @@ final class ClientOptions extends RunOptions {
         return plan.withProfiles(profiled);
     }
 
-    LabPlan toLatency(List<Integer> rates, int warmUp, int window) {
-        checkEach("--rates", rates, 1, MOST_RATE);
+    LabPlan toLatency(LatencyLoads loads) {
+        checkEach("--rates", loads.rates, 1, MOST_RATE);
+        checkEach("--shares", loads.shares, 1, 100);
+        checkEach("--round-trip", loads.roundTrips, 0, MOST_MICROS);
         List<ContenderKind> kinds = kinds(isQuick ? QUICK_LATENCY : QUICK);
-        List<Integer> offered = isQuick && rates.size() > 2 ? QUICK_RATES : rates;
-        List<Plan.Cell> cells = cells(kinds, threads == null ? List.of(LATENCY_THREADS) : callers()).stream()
-                .flatMap(cell -> offered.stream()
-                        .map(rate -> new Plan.Cell(cell.arm(), cell.condition().with(Condition.RATE, rate))))
-                .toList();
+        int most = loads.callers(LATENCY_THREADS, profiles().get(0));
         return plan(
                 kinds,
                 Plan.of(
-                        cells,
+                        loads.of(cells(kinds, threads == null ? List.of(most) : callers()), isQuick),
                         blocks(isQuick ? 1 : LATENCY_BLOCKS),
-                        Duration.ofSeconds(warmUp),
-                        Duration.ofSeconds(window > 0 ? window : isQuick ? 5 : 30)));
+                        Duration.ofSeconds(loads.warmUp),
+                        Duration.ofSeconds(loads.window > 0 ? loads.window : isQuick ? 5 : 30)));
     }
 
     private LabPlan plan(List<ContenderKind> kinds, Plan plan) {

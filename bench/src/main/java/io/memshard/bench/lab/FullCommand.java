@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 @Command(
         name = "full",
@@ -80,28 +79,13 @@ final class FullCommand extends BenchCommand {
         @Mixin
         private ClientOptions options = new ClientOptions();
 
-        @Option(
-                names = "--rates",
-                split = ",",
-                paramLabel = "N",
-                defaultValue = "5000,10000,20000,35000,50000",
-                description = "Requests a second, each measured separately (default: ${DEFAULT-VALUE}).")
-        private List<Integer> rates = List.of();
-
-        @Option(
-                names = "--warm-up",
-                description =
-                        "Seconds before the measurement, at the same load (default: 10; with fewer, figures are void).")
-        private int warmUp = 10;
-
-        @Option(names = "--window", description = "Seconds of the measurement (default: 30; quick 5).")
-        private int window;
+        @Mixin
+        private LatencyLoads loads = new LatencyLoads();
 
         @Override
         public Integer call() {
             Path folder = options.folder();
-            LabCommand.blocks(options.toLatency(rates, warmUp, window), folder, out())
-                    .run(typed(), "none");
+            LabCommand.blocks(options.toLatency(loads), folder, out()).run(typed(), "none");
             out().println();
             out().print(LatencyTable.of(LabData.read(folder)));
             out().flush();

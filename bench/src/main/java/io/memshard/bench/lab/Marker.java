@@ -6,9 +6,11 @@ import io.memshard.bench.lab.judge.Claims;
 import io.memshard.bench.lab.judge.Judge.Finding;
 import io.memshard.bench.lab.page.Comparison;
 import io.memshard.bench.lab.page.ComparisonCharts;
+import io.memshard.bench.lab.page.LabData;
 import io.memshard.bench.lab.page.LabPictures;
 import io.memshard.bench.lab.page.LabReport;
 import io.memshard.bench.lab.page.LabTables;
+import io.memshard.bench.lab.page.LatencyTable;
 import io.memshard.bench.result.MarkdownTable;
 import io.memshard.bench.result.Picture;
 import java.nio.file.Path;
@@ -21,7 +23,7 @@ import java.util.function.Function;
 /** Comment in a page, such as {@code <!-- chart FOLDER to FILE -->}, after which a table or a picture is generated. */
 record Marker(Path page, String kind, List<String> words, Map<Path, String> files) {
 
-    static final Set<String> KINDS = Set.of("ratios", "chart", "lab-forest", "lab-waits", "lab-ranks");
+    static final Set<String> KINDS = Set.of("ratios", "chart", "latency", "lab-forest", "lab-waits", "lab-ranks");
 
     private static final Set<String> KEYWORDS = Set.of("to", "of", "at");
 
@@ -30,6 +32,7 @@ record Marker(Path page, String kind, List<String> words, Map<Path, String> file
         return switch (kind) {
             case "ratios" -> Comparison.read(data).table(after("to").isEmpty() ? "" : only("to", "NAME"), after("of"));
             case "chart" -> image(ComparisonCharts.panels(each(Comparison::read), labels()));
+            case "latency" -> LatencyTable.of(LabData.read(data));
             case "lab-forest" -> forest(Claims.load());
             case "lab-waits" -> LabTables.waits(data, words.get(1), Condition.parse(only("at", "CONDITION")), labels());
             case "lab-ranks" -> LabTables.ranks(data, Claims.load().named(only("of", "CLAIM")));

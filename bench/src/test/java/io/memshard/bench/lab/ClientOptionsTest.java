@@ -4,8 +4,14 @@ package io.memshard.bench.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.memshard.bench.lab.experiment.Profile;
+import io.memshard.bench.lab.page.ComparedForks;
+import io.memshard.bench.lab.run.LabPlan;
+import io.memshard.bench.result.BenchException;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
@@ -27,10 +33,35 @@ class ClientOptionsTest {
 
     @Test
     void latencyHasEachClientAtEachLoad() {
-        assertThat(options("--contenders=connection,folsom", "--quick")
-                        .toLatency(List.of(1, 2, 3), 10, 0)
+        assertThat(latency("--contenders=connection,folsom", "--quick", "--rates=1,2", "--round-trip=0,500")
                         .text())
-                .startsWith("clients, profile cloud: 1 blocks, 6 forks of 16.5 s");
+                .startsWith("clients, profile cloud: 1 blocks, 12 forks of 16.5 s");
+    }
+
+    @Test
+    void eachClientGetsSharesOfItsOwnThroughput(@TempDir Path earlier) {
+        new ComparedForks(earlier, "")
+                .fork(1, 1, "connection", 8, 99_000, 5)
+                .fork(1, 1, "connection", 64, 1000, 5)
+                .fork(2, 1, "connection-again", 64, 2000, 5)
+                .fork(1, 1, "folsom", 8, 70, 5);
+        String capacities = "--capacities=" + earlier;
+
+        assertThat(cells(latency("--contenders=connection", capacities)))
+                .containsExactly(
+                        "connection threads=64,rate=750,share=50,value=100",
+                        "connection threads=64,rate=1200,share=80,value=100");
+        assertThat(cells(latency("--contenders=folsom", capacities, "--threads=8", "--shares=10", "--round-trip=500")))
+                .containsExactly("folsom threads=8,rate=7,rtt=500us,share=10,value=100");
+        assertThatExceptionOfType(BenchException.class)
+                .isThrownBy(() -> latency("--contenders=connection,folsom", capacities))
+                .withMessageContaining(earlier + " has no throughput of folsom for threads=64,value=100: measure");
+    }
+
+    private static List<String> cells(LabPlan plan) {
+        return plan.experiments().get(0).plan(plan.size(), Profile.CLOUD).cells().stream()
+                .map(cell -> cell.arm() + " " + cell.condition().label())
+                .toList();
     }
 
     @Test
@@ -58,9 +89,18 @@ class ClientOptionsTest {
     }
 
     private static ClientOptions options(String... arguments) {
+        return command(arguments).options;
+    }
+
+    private static LabPlan latency(String... arguments) {
+        Command command = command(arguments);
+        return command.options.toLatency(command.loads);
+    }
+
+    private static Command command(String... arguments) {
         Command command = new Command();
         new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments);
-        return command.options;
+        return command;
     }
 
     @CommandLine.Command
@@ -68,5 +108,8 @@ class ClientOptionsTest {
 
         @CommandLine.Mixin
         private ClientOptions options = new ClientOptions();
+
+        @CommandLine.Mixin
+        private LatencyLoads loads = new LatencyLoads();
     }
 }

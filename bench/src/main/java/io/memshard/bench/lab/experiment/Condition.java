@@ -15,6 +15,9 @@ public record Condition(int threads, SortedMap<String, String> parameters) imple
     /** Parameter with the calls per second of all threads. Without this parameter, threads call without a pause. */
     public static final String RATE = "rate";
 
+    /** Parameter with the percentage of the client's throughput that {@link #RATE} is. */
+    public static final String SHARE = "share";
+
     /** Parameter with the round trip between client and server, such as {@code 500us}. */
     public static final String ROUND_TRIP = "rtt";
 

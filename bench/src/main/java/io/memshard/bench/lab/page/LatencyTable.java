@@ -42,10 +42,15 @@ public final class LatencyTable {
         List<Row> rows = table.forks.all().stream()
                 .map(fork -> new Row(fork.key().openedArm(), fork.key().condition()))
                 .distinct()
-                .sorted(Comparator.comparingInt((Row row) -> row.condition.rate())
+                .sorted(Comparator.comparingInt((Row row) -> row.condition.threads())
+                        .thenComparing(row -> row.condition.roundTripMicros())
+                        .thenComparing(row -> row.condition.number(Condition.SHARE, row.condition.rate()))
                         .thenComparing(Row::arm))
                 .toList();
         return new MarkdownTable<Row>()
+                        .number("callers", row -> row.condition.threads())
+                        .number("added round trip, us", row -> row.condition.roundTripMicros())
+                        .number("share of its throughput", LatencyTable::share)
                         .number("offered a second", "%,d", row -> row.condition.rate())
                         .text("client", Row::arm)
                         .number("served a second", "%,.0f", row -> table.median(row, Metric.THROUGHPUT))
@@ -56,6 +61,11 @@ public final class LatencyTable {
                         .text("", table::remark)
                         .of(rows)
                 + "\n" + data.lines();
+    }
+
+    private static String share(Row row) {
+        String percent = row.condition.text(Condition.SHARE, "");
+        return percent.isEmpty() ? "" : percent + " %";
     }
 
     private String cell(Row row, Measure measure) {
