@@ -26,6 +26,9 @@ public final class RealisticKeys {
     /** One of ten requests is for a key that is never stored. */
     private static final int MISS_EVERY = 10;
 
+    /** Number of sets after which the socket waits for the server. */
+    private static final int PORTION = 10_000;
+
     private static final String PADDING = "abcdefghijklmnopqrstuvwxy";
     private static final VarHandle INDEX = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
@@ -86,6 +89,9 @@ public final class RealisticKeys {
         try (PlainSocket socket = new PlainSocket(server)) {
             for (int i = 0; i < stored; i++) {
                 socket.setQuietly(keys[i], value(i));
+                if (i % PORTION == 0) {
+                    socket.version(); // A proxy in between holds only one portion in its memory.
+                }
             }
             socket.version();
         } catch (IOException e) {

@@ -18,7 +18,8 @@ class RealisticKeysTest {
     @Test
     void aValueIsKnownByItsLengthAndItsFirstBytes() {
         IntStream all = IntStream.range(0, STORED);
-        IntSummaryStatistics lengths = all.map(index -> keys.value(index).length).summaryStatistics();
+        IntSummaryStatistics lengths =
+                all.map(index -> keys.value(index).length).summaryStatistics();
         byte[] value = keys.value(7);
 
         assertThat(lengths.getMin()).isEqualTo(RealisticKeys.SHORTEST);
