@@ -23,7 +23,8 @@ import java.util.function.Function;
 /** Comment in a page, such as {@code <!-- chart FOLDER to FILE -->}, after which a table or a picture is generated. */
 record Marker(Path page, String kind, List<String> words, Map<Path, String> files) {
 
-    static final Set<String> KINDS = Set.of("ratios", "chart", "latency", "lab-forest", "lab-waits", "lab-ranks");
+    static final Set<String> KINDS =
+            Set.of("ratios", "chart", "latency", "costs", "lab-forest", "lab-waits", "lab-ranks");
 
     private static final Set<String> KEYWORDS = Set.of("to", "of", "at");
 
@@ -33,6 +34,7 @@ record Marker(Path page, String kind, List<String> words, Map<Path, String> file
             case "ratios" -> Comparison.read(data).table(after("to").isEmpty() ? "" : only("to", "NAME"), after("of"));
             case "chart" -> image(ComparisonCharts.panels(each(Comparison::read), labels()));
             case "latency" -> LatencyTable.of(LabData.read(data));
+            case "costs" -> LabTables.costs(data, after("of"));
             case "lab-forest" -> forest(Claims.load());
             case "lab-waits" -> LabTables.waits(data, words.get(1), Condition.parse(only("at", "CONDITION")), labels());
             case "lab-ranks" -> LabTables.ranks(data, Claims.load().named(only("of", "CLAIM")));

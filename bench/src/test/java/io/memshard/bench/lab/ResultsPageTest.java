@@ -155,6 +155,16 @@ class ResultsPageTest {
     }
 
     @Test
+    void aRunHasATableOfItsCostsAndOneOfItsLatencies() throws IOException {
+        data(3, "", 0, 0);
+
+        assertThat(generated("costs data of memshard-sticky"))
+                .contains("| 8 threads, get of 100 B | memshard-sticky | 250 | 100 | 3.00 |")
+                .doesNotContain("connection");
+        assertThat(generated("latency data")).contains("| 8 | 0 |  | 0 | memshard-sticky | 2,000 | - |");
+    }
+
+    @Test
     void aChartMayHaveFewerLinesUnderOtherNames() throws IOException {
         data(3, "", 0, 0);
 
@@ -201,6 +211,7 @@ class ResultsPageTest {
                 "x;<!-- chart nowhere to c.svg -->;<!-- end -->        | page.md, line 2: cannot read ",
                 "<!-- ratios data to nobody -->;<!-- end -->           | line 1: contender \"nobody\" did not take part",
                 "<!-- ratios data of nobody -->;<!-- end -->           | line 1: contender \"nobody\" did not take part",
+                "<!-- costs data of nobody -->;<!-- end -->            | line 1: this run has no bytes of all threads of",
                 "<!-- chart data -->;<!-- end -->                      | line 1: the marker must contain \"to FILE\"",
                 "<!-- chart data to c.svg of nobody=x -->;<!-- end --> | line 1: contender \"nobody\" did not take part",
                 "<!-- chart data to c.svg of template -->;<!-- end --> | line 1: \"template\" must have the form NAME",

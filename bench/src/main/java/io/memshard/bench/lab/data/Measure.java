@@ -20,7 +20,10 @@ public enum Measure {
     /** CPU time of the memcached server; 0 if unknown. */
     SERVER_CPU_SECONDS,
     SWITCHES,
+    /** Bytes that the callers allocated. */
     ALLOCATED_BYTES,
+    /** Bytes that all threads allocated, except threads that ended during the measurement. */
+    ALL_ALLOCATED_BYTES,
     GC_COUNT,
     GC_SECONDS,
     /** 99th percentile of the delay with which a sleeping thread wakes up. */

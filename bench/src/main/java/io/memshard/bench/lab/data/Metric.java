@@ -30,6 +30,8 @@ public final class Metric {
             Map.entry("server_cpu_us", fork -> 1e6 * fork.get(Measure.SERVER_CPU_SECONDS) / fork.get(Measure.CYCLES)),
             Map.entry("switches_per_cycle", fork -> fork.get(Measure.SWITCHES) / fork.get(Measure.CYCLES)),
             Map.entry("bytes_per_cycle", fork -> fork.get(Measure.ALLOCATED_BYTES) / fork.get(Measure.CYCLES)),
+            Map.entry("all_bytes_per_cycle", fork -> fork.get(Measure.ALL_ALLOCATED_BYTES) / fork.get(Measure.CYCLES)),
+            Map.entry("gc_per_second", fork -> fork.get(Measure.GC_COUNT) / fork.get(Measure.SECONDS)),
             Map.entry(
                     "jain",
                     fork -> Sample.jain(fork.cyclesByCaller().stream()

@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab.page;
 
+import io.memshard.bench.contender.Clients;
 import io.memshard.bench.lab.data.Forks;
 import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.judge.ClaimCheck;
 import io.memshard.bench.lab.judge.ClaimCheck.Kind;
 import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.result.MarkdownTable;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Markdown tables of experiments. */
 public final class LabTables {
+
+    private static final String ALL_BYTES = "all_bytes_per_cycle";
 
     private LabTables() {}
 
@@ -33,6 +39,34 @@ public final class LabTables {
                 .number("cycles a second", "%,.0f", arm -> forks.median(arm.getKey(), condition, Metric.THROUGHPUT))
                 .number("longest wait, ms", "%,.0f", arm -> forks.median(arm.getKey(), condition, "longest_us") / 1e3)
                 .of(names.entrySet());
+    }
+
+    /** Returns the allocated bytes and the GC pauses. An empty {@code names} is all clients. */
+    public static String costs(Path folder, List<String> names) {
+        Forks forks = LabData.read(folder).forks(Clients.NAME);
+        List<Plan.Cell> rows = forks.all().stream()
+                .map(fork -> new Plan.Cell(fork.key().openedArm(), fork.key().condition()))
+                .filter(row -> forks.values(row.arm(), row.condition(), ALL_BYTES).length > 0)
+                .filter(row -> names.isEmpty() || names.contains(row.arm()))
+                .distinct()
+                .sorted(Comparator.comparing((Plan.Cell row) -> row.condition().parametersLabel())
+                        .thenComparing(row -> row.condition().threads())
+                        .thenComparing(Plan.Cell::arm))
+                .toList();
+        for (String name : names) {
+            if (rows.stream().noneMatch(row -> row.arm().equals(name))) {
+                throw new IllegalArgumentException("this run has no bytes of all threads of \"" + name + "\"");
+            }
+        }
+        Function<String, Function<Plan.Cell, Double>> median =
+                metric -> row -> forks.median(row.arm(), row.condition(), metric);
+        return new MarkdownTable<Plan.Cell>()
+                .text("load", row -> Comparison.callers(row.condition()) + ", " + Comparison.load(row.condition()))
+                .text("client", Plan.Cell::arm)
+                .number("bytes an operation, all threads", "%,.0f", median.apply(ALL_BYTES))
+                .number("bytes an operation, callers", "%,.0f", median.apply("bytes_per_cycle"))
+                .number("GC pauses a second", "%.2f", median.apply("gc_per_second"))
+                .of(rows);
     }
 
     public static String ranks(Path folder, Claim claim) {

@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -101,6 +102,7 @@ public final class ForkProfiler implements InternalProfiler {
     public void beforeIteration(BenchmarkParams params, IterationParams iteration) {
         // The first reading loads classes, which may take long while callers are busy.
         counters(new long[0]);
+        growth(allocated(), allocated());
         BusyCheck.ticks();
         roundTripMicros = task.server().isEmpty() ? Double.NaN : PlainSocket.roundTripMicros(task.server());
         ArmLoad.timeByProfiler();
@@ -158,6 +160,7 @@ public final class ForkProfiler implements InternalProfiler {
         long[] ids = ids(callers);
         HiccupMeter hiccups = new HiccupMeter();
         hiccups.start();
+        Map<Long, Long> allocated = allocated();
         Map<Measure, Double> before = counters(ids);
         long[] ticks = BusyCheck.ticks();
         long cpu = SYSTEM.getProcessCpuTime();
@@ -172,6 +175,7 @@ public final class ForkProfiler implements InternalProfiler {
         // The clock is read first, because busy callers may delay this thread.
         long ended = System.nanoTime();
         cpu = SYSTEM.getProcessCpuTime() - cpu;
+        measures.put(Measure.ALL_ALLOCATED_BYTES, growth(allocated, allocated()));
         measures.put(Measure.STEAL, BusyCheck.steal(ticks, BusyCheck.ticks()));
         hiccups.stop();
         before.forEach((measure, count) -> measures.merge(measure, -count, Double::sum));
@@ -183,6 +187,24 @@ public final class ForkProfiler implements InternalProfiler {
                     task.key(), "a caller did not complete its last operation within a minute after the measurement");
         }
         return result(load, callers, measures, (double) (ended - middle) / (middle - begin));
+    }
+
+    /** Returns the bytes that each live thread has allocated, by the id of the thread. */
+    private static Map<Long, Long> allocated() {
+        long[] ids = THREADS.getAllThreadIds();
+        long[] bytes = THREADS.getThreadAllocatedBytes(ids);
+        Map<Long, Long> allocated = new HashMap<>();
+        for (int i = 0; i < ids.length; i++) {
+            allocated.put(ids[i], Math.max(0, bytes[i])); // The bytes are -1 if the thread has just ended.
+        }
+        return allocated;
+    }
+
+    /** Returns the sum of the growths. Threads that began in between count; threads that ended do not. */
+    static double growth(Map<Long, Long> before, Map<Long, Long> after) {
+        return after.entrySet().stream()
+                .mapToLong(thread -> Math.max(0, thread.getValue() - before.getOrDefault(thread.getKey(), 0L)))
+                .sum();
     }
 
     private Map<Measure, Double> counters(long[] callers) {

@@ -60,7 +60,7 @@ class ForkFileTest {
                 "experiment | test     | there is no \"experiment\"",
                 ",3,1,      | ,many,1, | \"many\" is not a value of \"block\"",
                 ",cloud,    | ,all,    | \"all\" is not a value of \"profile\"",
-                ",false,,   | ,false   | Not enough column values: expected 29, found 27",
+                ",false,,   | ,false   | Not enough column values: expected 30, found 28",
                 ",false     | ,\"false | Missing closing quote for value"
             })
     void aDamagedFileIsNamedWithItsFault(String text, String damaged, String fault) throws IOException {

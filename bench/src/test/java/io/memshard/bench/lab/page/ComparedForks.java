@@ -29,7 +29,7 @@ public final class ComparedForks {
         new RunFacts(facts).write(folder.resolve(RunFacts.NAME));
     }
 
-    /** Adds a round of a second; {@code cpuMicros} is the client's time for an operation. */
+    /** Adds a round of a second; {@code cpuMicros} is the client's time for an operation, which takes 100 B of its caller. */
     public ComparedForks fork(int block, int round, String arm, int threads, long operations, double cpuMicros) {
         Condition condition = Clients.condition(threads, 100, Clients.Load.GET, false);
         ForkKey key = new ForkKey(Clients.NAME, Profile.CLOUD, block, arm, condition, false);
@@ -39,7 +39,13 @@ public final class ComparedForks {
                 Measure.CYCLES,
                 (double) operations,
                 Measure.CPU_SECONDS,
-                cpuMicros * operations / 1e6);
+                cpuMicros * operations / 1e6,
+                Measure.ALLOCATED_BYTES,
+                100.0 * operations,
+                Measure.ALL_ALLOCATED_BYTES,
+                250.0 * operations,
+                Measure.GC_COUNT,
+                3.0);
         ForkFile.append(
                 folder.resolve(ForkFile.NAME),
                 ForkResult.of(key, measures, Map.of("round", (double) round), List.of(1L, 1L)));

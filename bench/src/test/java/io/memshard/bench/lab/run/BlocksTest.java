@@ -84,6 +84,7 @@ class BlocksTest {
         assertThat(fork.cyclesByCaller().stream().mapToLong(Long::longValue).sum())
                 .isEqualTo((long) cycles);
         assertThat(fork.get(Measure.ERRORS)).isZero();
+        assertThat(fork.get(Measure.ALL_ALLOCATED_BYTES)).isGreaterThanOrEqualTo(fork.get(Measure.ALLOCATED_BYTES));
         assertThat(fork.figures().get("begun")).as("with those of the warm-up").isGreaterThanOrEqualTo(cycles);
         assertThat(fork.figures().get(Metric.DRIFT)).isNotNegative();
         assertThat(fork.get(Measure.LONGEST_US)).isGreaterThanOrEqualTo(fork.get(Measure.P50_US));
