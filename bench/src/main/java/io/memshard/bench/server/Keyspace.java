@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Keys of a measurement, and the correct value of each key. A value starts with its key, so that all values differ. */
@@ -13,6 +14,9 @@ public final class Keyspace {
 
     /** Minimum length of a value, which has room for the longest key and a colon. */
     public static final int SHORTEST_VALUE = 32;
+
+    /** Number of sets after which the socket waits for the server. */
+    private static final int PORTION = 10_000;
 
     private final String[] keys;
     private final byte[][] values;
@@ -56,10 +60,19 @@ public final class Keyspace {
     }
 
     public void fill(InetSocketAddress server) {
+        fill(server, keys.length, this::key, this::value);
+    }
+
+    /** Stores values by sets without replies, which is faster than to wait for each reply. */
+    static void fill(InetSocketAddress server, int size, IntFunction<String> key, IntFunction<byte[]> value) {
         try (PlainSocket socket = new PlainSocket(server)) {
-            for (int i = 0; i < keys.length; i++) {
-                socket.set(keys[i], values[i]);
+            for (int i = 0; i < size; i++) {
+                socket.setQuietly(key.apply(i), value.apply(i));
+                if (i % PORTION == 0) {
+                    socket.version(); // A proxy in between holds at most one portion.
+                }
             }
+            socket.version();
         } catch (IOException e) {
             throw new BenchException("cannot fill " + server + ": " + e.getMessage(), e);
         }

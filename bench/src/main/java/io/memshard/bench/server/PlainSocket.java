@@ -68,18 +68,9 @@ public final class PlainSocket implements AutoCloseable {
         expect("VERSION ", "version");
     }
 
-    void set(String key, byte[] value) throws IOException {
-        set(key, value, "");
-        expect("STORED", "a set of " + value.length + " bytes");
-    }
-
     /** Writes a set to which the server does not reply. A later {@link #version} waits until the value is stored. */
     void setQuietly(String key, byte[] value) throws IOException {
-        set(key, value, " noreply");
-    }
-
-    private void set(String key, byte[] value, String option) throws IOException {
-        write("set " + key + " 0 0 " + value.length + option + "\r\n");
+        write("set " + key + " 0 0 " + value.length + " noreply\r\n");
         out.write(value);
         write("\r\n");
     }

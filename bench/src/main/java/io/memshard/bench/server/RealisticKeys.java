@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.server;
 
-import io.memshard.bench.result.BenchException;
-import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.net.InetSocketAddress;
@@ -11,13 +9,13 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Keys of 20 to 45 bytes, and values of 100 bytes to 16 KiB. Each value starts with the index of its key. */
+/** Keys of 20 to 45 bytes, and values of 110 bytes to 16 KiB. Each value starts with the index of its key. */
 public final class RealisticKeys {
 
-    static final int SHORTEST = 100;
+    static final int SHORTEST = 110;
     static final int LONGEST = 16 * 1024;
 
-    /** Exponent of the Pareto distribution of the lengths: their mean is about 290 bytes. */
+    /** Exponent of the Pareto distribution of the lengths, whose mean is about 300 bytes. */
     private static final double PARETO = 1.5;
 
     /** Exponent of Zipf's law: key {@code i} is requested in proportion to {@code (i + 1)^-0.99}. */
@@ -25,9 +23,6 @@ public final class RealisticKeys {
 
     /** One of ten requests is for a key that is never stored. */
     private static final int MISS_EVERY = 10;
-
-    /** Number of sets after which the socket waits for the server. */
-    private static final int PORTION = 10_000;
 
     private static final String PADDING = "abcdefghijklmnopqrstuvwxy";
     private static final VarHandle INDEX = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
@@ -84,18 +79,7 @@ public final class RealisticKeys {
         return requests;
     }
 
-    /** Stores the values by sets without replies: a million of them take about two seconds. */
     public void fill(InetSocketAddress server) {
-        try (PlainSocket socket = new PlainSocket(server)) {
-            for (int i = 0; i < stored; i++) {
-                socket.setQuietly(keys[i], value(i));
-                if (i % PORTION == 0) {
-                    socket.version(); // A proxy in between holds only one portion in its memory.
-                }
-            }
-            socket.version();
-        } catch (IOException e) {
-            throw new BenchException("cannot fill " + server + ": " + e.getMessage(), e);
-        }
+        Keyspace.fill(server, stored, this::key, this::value);
     }
 }

@@ -24,7 +24,7 @@ class RealisticKeysTest {
 
         assertThat(lengths.getMin()).isEqualTo(RealisticKeys.SHORTEST);
         assertThat(lengths.getMax()).isEqualTo(RealisticKeys.LONGEST);
-        assertThat(lengths.getAverage()).isCloseTo(290, within(15.0));
+        assertThat(lengths.getAverage()).isCloseTo(311, within(15.0));
         assertThat(keys.isValueOf(7, value)).isTrue();
         assertThat(keys.isValueOf(7, Arrays.copyOf(value, value.length + 1))).isFalse();
         value[3]++;
