@@ -38,7 +38,6 @@ final class LatencyLoads {
     @Option(
             names = "--shares",
             split = ",",
-            paramLabel = "PERCENT",
             defaultValue = "50,80",
             description = "Shares of the throughput in --capacities (default: ${DEFAULT-VALUE}).")
     List<Integer> shares = List.of();
@@ -46,7 +45,6 @@ final class LatencyLoads {
     @Option(
             names = "--round-trip",
             split = ",",
-            paramLabel = "MICROS",
             defaultValue = "0",
             description = "Added round trips to the server in microseconds (default: ${DEFAULT-VALUE}).")
     List<Integer> roundTrips = List.of();

@@ -161,7 +161,7 @@ class ResultsPageTest {
         assertThat(generated("costs data of memshard-sticky"))
                 .contains("| 8 threads, get of 100 B | memshard-sticky | 250 | 100 | 3.00 |")
                 .doesNotContain("connection");
-        assertThat(generated("latency data")).contains("| 8 | 0 |  | 0 | memshard-sticky | 2,000 | - |");
+        assertThat(generated("latency data")).contains("| 8 | 0 | - | 0 | memshard-sticky | 2,000 | - |");
     }
 
     @Test

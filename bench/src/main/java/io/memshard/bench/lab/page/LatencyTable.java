@@ -50,7 +50,7 @@ public final class LatencyTable {
         return new MarkdownTable<Row>()
                         .number("callers", row -> row.condition.threads())
                         .number("added round trip, us", row -> row.condition.roundTripMicros())
-                        .number("share of its throughput", LatencyTable::share)
+                        .number("% of its throughput", row -> row.condition.text(Condition.SHARE, "-"))
                         .number("offered a second", "%,d", row -> row.condition.rate())
                         .text("client", Row::arm)
                         .number("served a second", "%,.0f", row -> table.median(row, Metric.THROUGHPUT))
@@ -61,11 +61,6 @@ public final class LatencyTable {
                         .text("", table::remark)
                         .of(rows)
                 + "\n" + data.lines();
-    }
-
-    private static String share(Row row) {
-        String percent = row.condition.text(Condition.SHARE, "");
-        return percent.isEmpty() ? "" : percent + " %";
     }
 
     private String cell(Row row, Measure measure) {

@@ -29,7 +29,7 @@ public final class ComparedForks {
         new RunFacts(facts).write(folder.resolve(RunFacts.NAME));
     }
 
-    /** Adds a round of a second; {@code cpuMicros} is the client's time for an operation, which takes 100 B of its caller. */
+    /** Adds a round of a second; {@code cpuMicros} is the client's time for an operation. */
     public ComparedForks fork(int block, int round, String arm, int threads, long operations, double cpuMicros) {
         Condition condition = Clients.condition(threads, 100, Clients.Load.GET, false);
         ForkKey key = new ForkKey(Clients.NAME, Profile.CLOUD, block, arm, condition, false);
