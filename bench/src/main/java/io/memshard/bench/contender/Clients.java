@@ -8,11 +8,12 @@ import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.server.Keyspace;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
@@ -23,6 +24,9 @@ public final class Clients extends Experiment {
 
     /** Name of the contender that runs Memshard from the jars of another build. */
     public static final String OTHER = "memshard-other";
+
+    /** Percentage of the keys that are on the server with the outage. */
+    public static final String SHARE = "keys_percent";
 
     static final String VALUE = "value";
     static final int VALUE_BYTES = 1024;
@@ -105,16 +109,37 @@ public final class Clients extends Experiment {
 
     static Arm.Opener opener(int sockets, Opener contender) {
         return setup -> {
-            InetSocketAddress server = Objects.requireNonNull(setup.server());
-            ContenderSettings settings =
-                    new ContenderSettings(server, sockets, setup.profile().poolSize());
-            if (load(setup.condition()) == Load.REALISTIC) {
+            Condition condition = setup.condition();
+            Duration timeout = condition.hasOutage() ? ContenderSettings.OUTAGE_TIMEOUT : ContenderSettings.TIMEOUT;
+            ContenderSettings settings = new ContenderSettings(
+                    setup.servers(), sockets, setup.profile().poolSize(), timeout);
+            if (load(condition) == Load.REALISTIC) {
                 return new RealisticCalls(settings, contender);
             }
-            Keyspace keys = new Keyspace(KEYS, valueSize(setup.condition()));
-            keys.fill(server);
-            return new Calls(load(setup.condition()).setEvery, keys, contender.open(settings));
+            Keyspace keys = new Keyspace(KEYS, valueSize(condition));
+            InetSocketAddress first = setup.servers().get(0);
+            if (!condition.hasOutage()) {
+                keys.fill(first);
+                return new Calls(load(condition).setEvery, keys, contender.open(settings), false, Map.of());
+            }
+            Contender opened = contender.open(settings);
+            for (int i = 0; i < keys.size(); i++) {
+                opened.set(keys.key(i), keys.value(i));
+            }
+            return new Calls(load(condition).setEvery, keys, opened, true, Map.of(SHARE, share(keys, first)));
         };
+    }
+
+    /** Returns the percentage of the keys that are stored on {@code server}. */
+    private static double share(Keyspace keys, InetSocketAddress server) throws IOException {
+        int found = 0;
+        try (SocketPerThread socket =
+                new SocketPerThread(new ContenderSettings(List.of(server), 1, 1, ContenderSettings.TIMEOUT))) {
+            for (int i = 0; i < keys.size(); i++) {
+                found += socket.get(keys.key(i)) == null ? 0 : 1;
+            }
+        }
+        return 100.0 * found / keys.size();
     }
 
     @Override
@@ -137,7 +162,9 @@ public final class Clients extends Experiment {
         return Load.valueOf(condition.text(LOAD, Load.GET.name()));
     }
 
-    private record Calls(int setEvery, Keyspace keys, Contender contender) implements OpenedArm {
+    /** Calls of a contender. If keys {@code mayMiss}, a caller stores a missing value again, as after a load. */
+    private record Calls(int setEvery, Keyspace keys, Contender contender, boolean mayMiss, Map<String, Double> figures)
+            implements OpenedArm {
 
         @Override
         public Cycle cycle(int caller) {
@@ -149,6 +176,10 @@ public final class Clients extends Experiment {
                     return 0;
                 }
                 byte[] value = contender.get(keys.key(key));
+                if (value == null && mayMiss) {
+                    contender.set(keys.key(key), keys.value(key));
+                    return MISS;
+                }
                 if (value == null || !keys.isValueOf(key, value)) {
                     throw new IllegalStateException("the client returned a wrong value for " + keys.key(key));
                 }

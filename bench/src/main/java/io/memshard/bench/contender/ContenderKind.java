@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -35,6 +34,7 @@ public enum ContenderKind {
     SPYMEMCACHED_ARRAY_ROUND_ROBIN(true, settings -> Templates.sharded(settings, ConnectionChooser.roundRobin())),
     SPYMEMCACHED_ARRAY_THREAD_ID(true, settings -> Templates.sharded(settings, ConnectionChooser.threadAffinity())),
     SPYMEMCACHED_BARE(false, SpymemcachedClients::single),
+    SPYMEMCACHED_POOL(false, settings -> ClientPool.open(settings, ClientPool::commons)),
     SPYMEMCACHED_OPTIMIZED(
             false, settings -> SpymemcachedClients.single(settings, builder -> builder.setShouldOptimize(true))),
     MEMSHARD(false, settings -> memshard(defaults(settings))),
@@ -52,10 +52,11 @@ public enum ContenderKind {
     FOLSOM(true, ContenderKind::folsom),
     SOCKET_PER_THREAD(false, SocketPerThread::new);
 
-    private static final Set<ContenderKind> ON_DEMAND = EnumSet.of(MEMSHARD_THREAD_ID, MEMSHARD_TIMED_WAITS);
+    private static final Set<ContenderKind> ON_DEMAND =
+            EnumSet.of(SPYMEMCACHED_POOL, MEMSHARD_THREAD_ID, MEMSHARD_TIMED_WAITS);
 
     private static MemshardBuilder defaults(ContenderSettings settings) {
-        return Memshard.builder().servers(settings.address()).requestTimeout(ContenderSettings.TIMEOUT);
+        return Memshard.builder().servers(settings.address()).requestTimeout(settings.timeout());
     }
 
     private static MemshardBuilder builder(ContenderSettings settings) {
@@ -69,28 +70,28 @@ public enum ContenderKind {
         return Contender.of(client::get, (key, value) -> client.set(key, value, TimeToLive.NEVER), memshard);
     }
 
-    /**
-     * Opens folsom. The default executor would halve the throughput, so I/O threads complete the futures. folsom's own
-     * timeout closes the connection, so its default of 3 s is longer than the wait of the caller.
-     */
+    /** Opens folsom. The default executor would halve the throughput, so I/O threads complete the futures. */
     private static Contender folsom(ContenderSettings settings) throws Exception {
         MemcacheClientBuilder<byte[]> builder = MemcacheClientBuilder.newByteArrayClient();
-        builder.withAddress(settings.server().getHostString(), settings.server().getPort());
+        settings.servers().forEach(server -> builder.withAddress(server.getHostString(), server.getPort()));
         MemcacheClient<byte[]> client = builder.withConnections(settings.connections())
+                .withConnectionTimeoutMillis(settings.timeout().toMillis())
                 .withReplyExecutor(Runnable::run)
                 .connectAscii();
-        await(ConnectFuture.fullyConnectedFuture(client));
+        await(ContenderSettings.TIMEOUT, ConnectFuture.fullyConnectedFuture(client));
         return Contender.of(
-                key -> await(client.get(key)), (key, value) -> await(client.set(key, value, 0)), client::shutdown);
+                key -> await(settings.timeout(), client.get(key)),
+                (key, value) -> await(settings.timeout(), client.set(key, value, 0)),
+                client::shutdown);
     }
 
-    private static <T extends @Nullable Object> T await(CompletionStage<T> reply) throws Exception {
-        return reply.toCompletableFuture().get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+    private static <T extends @Nullable Object> T await(Duration timeout, CompletionStage<T> reply) throws Exception {
+        return reply.toCompletableFuture().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private static Contender xmemcached(ContenderSettings settings, int connections) throws IOException {
-        XMemcachedClientBuilder builder = new XMemcachedClientBuilder(List.of(settings.server()));
-        builder.setOpTimeout(ContenderSettings.TIMEOUT.toMillis());
+        XMemcachedClientBuilder builder = new XMemcachedClientBuilder(settings.servers());
+        builder.setOpTimeout(settings.timeout().toMillis());
         builder.setConnectionPoolSize(connections);
         var client = builder.build();
         Transcoder<byte[]> bytes = new XmemcachedBytes();

@@ -2,7 +2,6 @@
 package io.memshard.bench.contender;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import net.spy.memcached.CachedData;
@@ -26,19 +25,20 @@ final class SpymemcachedClients {
     }
 
     static Contender single(ContenderSettings settings, Consumer<ConnectionFactoryBuilder> change) throws IOException {
-        ConnectionFactoryBuilder builder =
-                new ConnectionFactoryBuilder().setDaemon(true).setOpTimeout(ContenderSettings.TIMEOUT.toMillis());
+        ConnectionFactoryBuilder builder = new ConnectionFactoryBuilder()
+                .setDaemon(true)
+                .setOpTimeout(settings.timeout().toMillis());
         change.accept(builder);
-        MemcachedClient client = new MemcachedClient(builder.build(), List.of(settings.server()));
+        MemcachedClient client = new MemcachedClient(builder.build(), settings.servers());
         // The constructor returns before the client is connected.
-        if (client.getVersions().isEmpty()) {
+        if (client.getVersions().size() < settings.servers().size()) {
             client.shutdown();
             throw new IOException("spymemcached could not connect to " + settings.address());
         }
         return Contender.of(
                 key -> client.get(key, BYTES),
-                (key, value) -> client.set(key, 0, value, BYTES)
-                        .get(ContenderSettings.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS),
+                (key, value) ->
+                        client.set(key, 0, value, BYTES).get(settings.timeout().toMillis(), TimeUnit.MILLISECONDS),
                 () -> client.shutdown(1, TimeUnit.SECONDS));
     }
 

@@ -46,7 +46,7 @@ final class Templates {
                 .mode(mode)
                 .servers(settings.address())
                 .connectionsPerServer(size)
-                .requestTimeout(ContenderSettings.TIMEOUT)
+                .requestTimeout(settings.timeout())
                 .connectTimeout(ContenderSettings.TIMEOUT);
     }
 

@@ -11,6 +11,7 @@ import io.memshard.bench.server.PlainSocket;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.ServerLadder;
 import java.net.InetSocketAddress;
+import java.util.List;
 import org.jspecify.annotations.NullUnmarked;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Level;
@@ -45,7 +46,7 @@ public abstract class ClientState extends ArmState {
                 found == null ? PlainSocket.parse(named) : new InetSocketAddress(found.host(), found.port());
         Condition gets = Clients.condition(condition.threads(), valueSize, Clients.Load.GET, false);
         Arm arm = new Clients().arm(Clients.name(contender, connections));
-        return arm.opener().open(new Arm.Setup(gets, profile, server));
+        return arm.opener().open(new Arm.Setup(gets, profile, List.of(server)));
     }
 
     @TearDown(Level.Trial)

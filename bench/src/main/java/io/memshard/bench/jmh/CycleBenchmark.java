@@ -6,6 +6,7 @@ import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.pool.PoolCycle;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.NullUnmarked;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -47,7 +48,7 @@ public class CycleBenchmark extends ArmState {
     @Override
     protected OpenedArm open(Condition condition) throws Exception {
         Condition sized = condition.with("max", size).with("hold", hold);
-        return new PoolCycle().arm(pool).opener().open(new Arm.Setup(sized, Profile.CLOUD, null));
+        return new PoolCycle().arm(pool).opener().open(new Arm.Setup(sized, Profile.CLOUD, List.of()));
     }
 
     @Benchmark

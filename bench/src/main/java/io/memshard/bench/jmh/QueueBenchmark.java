@@ -6,6 +6,7 @@ import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.pool.Queues;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.NullUnmarked;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -35,7 +36,7 @@ public class QueueBenchmark extends ArmState {
     @Override
     protected OpenedArm open(Condition condition) throws Exception {
         Condition used = condition.with("pattern", pattern);
-        return new Queues().arm(queue).opener().open(new Arm.Setup(used, Profile.CLOUD, null));
+        return new Queues().arm(queue).opener().open(new Arm.Setup(used, Profile.CLOUD, List.of()));
     }
 
     @Benchmark

@@ -9,6 +9,7 @@ import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.run.ArmLoad;
 import io.memshard.bench.server.PlainSocket;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.NullUnmarked;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -60,7 +61,7 @@ public class ArmBenchmark {
     @Setup(Level.Trial)
     public void open(BenchmarkParams params) {
         Condition under = Condition.parse(condition).withThreads(params.getThreads());
-        InetSocketAddress at = server.equals(NO_SERVER) ? null : PlainSocket.parse(server);
+        List<InetSocketAddress> at = server.equals(NO_SERVER) ? List.of() : PlainSocket.parseAll(server);
         OpenedArm opened;
         try {
             Arm named = experiment(experiment).arm(arm);
@@ -69,7 +70,7 @@ public class ArmBenchmark {
             ArmLoad.failed(e);
             throw new IllegalStateException(e.toString());
         }
-        load = new ArmLoad(opened, params.getThreads(), batch, under.rate());
+        load = new ArmLoad(opened, params.getThreads(), batch, under.rate(), under.hasOutage());
     }
 
     @State(Scope.Thread)

@@ -3,15 +3,18 @@ package io.memshard.bench.lab;
 
 import io.memshard.bench.contender.Clients;
 import io.memshard.bench.contender.ContenderKind;
+import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.run.LabPlan;
 import io.memshard.bench.server.Keyspace;
+import io.memshard.testkit.Program;
 import io.memshard.testkit.ServerLadder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -39,6 +42,13 @@ final class ClientOptions extends RunOptions {
     private static final List<ContenderKind> QUICK_LATENCY =
             List.of(ContenderKind.CONNECTION, ContenderKind.TEMPLATE, ContenderKind.XMEMCACHED, ContenderKind.MEMSHARD);
 
+    private static final List<ContenderKind> OUTAGE = List.of(
+            ContenderKind.SPYMEMCACHED_BARE,
+            ContenderKind.SPYMEMCACHED_POOL,
+            ContenderKind.XMEMCACHED,
+            ContenderKind.FOLSOM,
+            ContenderKind.MEMSHARD);
+
     private static final int MOST_RATE = 1_000_000;
     private static final int MOST_MICROS = 1_000_000;
     private static final int LATENCY_THREADS = 64;
@@ -56,8 +66,8 @@ final class ClientOptions extends RunOptions {
             names = "--contenders",
             split = ",",
             paramLabel = "NAME",
-            description = "The contenders, comma-separated (default: all but two; quick: eight; latency:"
-                    + " eight, quick four). Ratios are to 'connection' if it takes part, otherwise to the first."
+            description = "The contenders, comma-separated (default: all but three; quick: eight; latency: eight,"
+                    + " quick four; outage: five). Ratios are to 'connection' if it takes part, otherwise to the first."
                     + " This baseline runs twice, once with '-again' after its name. Known: ${COMPLETION-CANDIDATES}")
     private @Nullable List<ContenderKind> contenders;
 
@@ -72,7 +82,9 @@ final class ClientOptions extends RunOptions {
             names = "--threads",
             split = ",",
             paramLabel = "N",
-            description = "Numbers of callers, measured separately (default: 1,8,64,200; quick: 8,64; latency: 64).")
+            description =
+                    "Numbers of callers, measured separately (default: 1,8,64,200; quick: 8,64; latency and outage:"
+                            + " 64).")
     private @Nullable List<Integer> threads;
 
     @Option(
@@ -146,6 +158,34 @@ final class ClientOptions extends RunOptions {
                         Duration.ofSeconds(loads.window > 0 ? loads.window : isQuick ? 5 : 30)));
     }
 
+    LabPlan toOutage(int rate, int warmUp, int window) {
+        check("--rate", rate, 1, MOST_RATE);
+        int seconds = window != 0 ? window : isQuick ? 6 : 30;
+        if (seconds < 3 || seconds % 3 != 0) {
+            throw wrong("--window must be a multiple of 3, not " + seconds);
+        }
+        if (!named().isEmpty()) {
+            throw wrong(
+                    "an outage stops only its own servers: omit --server, and unset " + ServerLadder.ADDRESS_VARIABLE);
+        }
+        if (Program.MEMCACHED.find().isEmpty()) {
+            throw wrong("an outage needs the program memcached on the PATH");
+        }
+        List<ContenderKind> kinds = kinds(OUTAGE);
+        List<Plan.Cell> cells = cells(kinds, threads == null ? List.of(LATENCY_THREADS) : callers()).stream()
+                .flatMap(cell -> Stream.of(Condition.STOP, Condition.KILL)
+                        .map(outage ->
+                                cell.condition().with(Condition.RATE, rate).with(Condition.OUTAGE, outage))
+                        .map(condition -> new Plan.Cell(cell.arm(), condition)))
+                .toList();
+        int number = blocks(isQuick ? 1 : LabPlan.LEAST_BLOCKS);
+        return plan(kinds, Plan.of(cells, number, Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds)));
+    }
+
+    private String named() {
+        return server.isEmpty() ? System.getenv().getOrDefault(ServerLadder.ADDRESS_VARIABLE, "") : server;
+    }
+
     private LabPlan plan(List<ContenderKind> kinds, Plan plan) {
         if (areVirtual && Runtime.version().feature() < VIRTUAL_THREADS_SINCE) {
             throw wrong("--virtual needs Java 21 or later, but this is Java "
@@ -154,12 +194,11 @@ final class ClientOptions extends RunOptions {
         if (profiles().size() != 1) {
             throw wrong("--profile must be cloud or physical here");
         }
-        String named = server.isEmpty() ? System.getenv().getOrDefault(ServerLadder.ADDRESS_VARIABLE, "") : server;
         return new LabPlan(
                 List.of(new Clients(kinds, plan, otherBuild)),
                 isQuick ? Size.QUICK : Size.FULL,
                 profiles(),
-                named,
+                named(),
                 seed,
                 mayBeBusy,
                 0);

@@ -10,6 +10,7 @@ import io.memshard.bench.lab.page.HtmlReport.Section;
 import io.memshard.bench.lab.page.LabData;
 import io.memshard.bench.lab.page.LabReport;
 import io.memshard.bench.lab.page.LatencyTable;
+import io.memshard.bench.lab.page.OutageTable;
 import io.memshard.bench.lab.run.LabPlan;
 import io.memshard.bench.result.Picture;
 import java.io.PrintWriter;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 @Command(
         name = "full",
@@ -88,6 +90,42 @@ final class FullCommand extends BenchCommand {
             LabCommand.blocks(options.toLatency(loads), folder, out()).run(typed(), "none");
             out().println();
             out().print(LatencyTable.of(LabData.read(folder)));
+            out().flush();
+            return 0;
+        }
+    }
+
+    @Command(
+            name = "outage",
+            description = "Measures what callers see while one of three servers is stopped (SIGSTOP) or dead (SIGKILL)."
+                    + " Starts its own memcached processes. --quick: one block of a short measurement.")
+    static final class Outage extends BenchCommand {
+
+        @Mixin
+        private ClientOptions options = new ClientOptions();
+
+        @Option(
+                names = "--rate",
+                paramLabel = "N",
+                defaultValue = "5000",
+                description = "Requests a second (default: ${DEFAULT-VALUE}).")
+        private int rate;
+
+        @Option(names = "--warm-up", description = "Seconds before the measurement, at the same load (default: 10).")
+        private int warmUp = 10;
+
+        @Option(
+                names = "--window",
+                description = "Seconds of the measurement, with the outage in the second third (default: 30; quick 6).")
+        private int window;
+
+        @Override
+        public Integer call() {
+            Path folder = options.folder();
+            LabCommand.blocks(options.toOutage(rate, warmUp, window), folder, out())
+                    .run(typed(), "none");
+            out().println();
+            out().print(OutageTable.of(LabData.read(folder)));
             out().flush();
             return 0;
         }

@@ -39,6 +39,7 @@ public final class Main extends BenchCommand {
                         new FullCommand.Locks(),
                         new LabCommand(),
                         new FullCommand.Latency(),
+                        new FullCommand.Outage(),
                         new Tables(),
                         new Jmh())
                 .forEach(main::addSubcommand);

@@ -11,6 +11,7 @@ import io.memshard.bench.lab.page.LabPictures;
 import io.memshard.bench.lab.page.LabReport;
 import io.memshard.bench.lab.page.LabTables;
 import io.memshard.bench.lab.page.LatencyTable;
+import io.memshard.bench.lab.page.OutageTable;
 import io.memshard.bench.result.MarkdownTable;
 import io.memshard.bench.result.Picture;
 import java.nio.file.Path;
@@ -24,7 +25,7 @@ import java.util.function.Function;
 record Marker(Path page, String kind, List<String> words, Map<Path, String> files) {
 
     static final Set<String> KINDS =
-            Set.of("ratios", "chart", "latency", "costs", "lab-forest", "lab-waits", "lab-ranks");
+            Set.of("ratios", "chart", "latency", "outage", "costs", "lab-forest", "lab-waits", "lab-ranks");
 
     private static final Set<String> KEYWORDS = Set.of("to", "of", "at");
 
@@ -35,6 +36,7 @@ record Marker(Path page, String kind, List<String> words, Map<Path, String> file
             case "chart" -> image(ComparisonCharts.panels(each(Comparison::read), labels()));
             case "latency" -> LatencyTable.of(LabData.read(data));
             case "costs" -> LabTables.costs(data, after("of"));
+            case "outage" -> OutageTable.of(LabData.read(data));
             case "lab-forest" -> forest(Claims.load());
             case "lab-waits" -> LabTables.waits(data, words.get(1), Condition.parse(only("at", "CONDITION")), labels());
             case "lab-ranks" -> LabTables.ranks(data, Claims.load().named(only("of", "CLAIM")));

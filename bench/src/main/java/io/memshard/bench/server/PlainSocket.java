@@ -12,6 +12,8 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Blocking socket to memcached with the classic text protocol, for one thread; any thread may close the socket. */
 public final class PlainSocket implements AutoCloseable {
@@ -47,17 +49,21 @@ public final class PlainSocket implements AutoCloseable {
         }
     }
 
-    /** Returns the median time, in microseconds, that {@code server} takes to answer the command {@code version}. */
-    public static double roundTripMicros(String server) {
+    public static List<InetSocketAddress> parseAll(String addresses) {
+        return Stream.of(addresses.split(",", -1)).map(PlainSocket::parse).toList();
+    }
+
+    /** Returns the median time, in microseconds, in which the first of {@code servers} answers {@code version}. */
+    public static double roundTripMicros(String servers) {
         double[] micros = new double[PINGS];
-        try (PlainSocket socket = new PlainSocket(parse(server))) {
+        try (PlainSocket socket = new PlainSocket(parseAll(servers).get(0))) {
             for (int i = -PINGS; i < PINGS; i++) {
                 long start = System.nanoTime();
                 socket.version();
                 micros[Math.max(0, i)] = (System.nanoTime() - start) / 1e3;
             }
         } catch (IOException e) {
-            throw new BenchException("no memcached answers at " + server + ": " + e.getMessage(), e);
+            throw new BenchException("no memcached answers at " + servers + ": " + e.getMessage(), e);
         }
         Arrays.sort(micros);
         return micros[PINGS / 2];

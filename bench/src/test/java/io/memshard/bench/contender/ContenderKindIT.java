@@ -7,6 +7,7 @@ import io.memshard.bench.server.Keyspace;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.ServerLadder;
 import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -80,6 +81,6 @@ class ContenderKindIT {
     }
 
     private static Contender open(ContenderKind kind) {
-        return kind.open(new ContenderSettings(server.address(), 2, 3));
+        return kind.open(new ContenderSettings(List.of(server.address()), 2, 3, ContenderSettings.TIMEOUT));
     }
 }

@@ -10,6 +10,7 @@ import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.testkit.MemcachedServer;
 import io.memshard.testkit.ServerLadder;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,6 +49,7 @@ class VenusIT {
 
     private OpenedArm open(Arm arm) throws Exception {
         Condition condition = Condition.ofThreads(2).with(Clients.VALUE, 100);
-        return Objects.requireNonNull(arm.opener().open(new Setup(condition, Profile.CLOUD, server.address())));
+        return Objects.requireNonNull(
+                arm.opener().open(new Setup(condition, Profile.CLOUD, List.of(server.address()))));
     }
 }

@@ -3,11 +3,13 @@ package io.memshard.bench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.page.ComparedForks;
 import io.memshard.bench.lab.run.LabPlan;
 import io.memshard.bench.result.BenchException;
+import io.memshard.testkit.Program;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -62,6 +64,19 @@ class ClientOptionsTest {
         return plan.experiments().get(0).plan(plan.size(), Profile.CLOUD).cells().stream()
                 .map(cell -> cell.arm() + " " + cell.condition().label())
                 .toList();
+    }
+
+    @Test
+    void anOutageHasEachClientTwiceAndStopsOnlyItsOwnServers() {
+        assumeThat(Program.MEMCACHED.find()).isPresent();
+        assertThat(options("--contenders=memshard,folsom").toOutage(1, 10, 0).text())
+                .startsWith("clients, profile cloud: 5 blocks, 30 forks of 41.5 s");
+        assertThatExceptionOfType(ParameterException.class)
+                .isThrownBy(() -> options("--server=a:1").toOutage(1, 10, 0))
+                .withMessageContaining("omit --server");
+        assertThatExceptionOfType(ParameterException.class)
+                .isThrownBy(() -> options().toOutage(1, 10, 10))
+                .withMessageContaining("--window must be a multiple of 3");
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.memshard.bench.lab.experiment;
 
 import java.net.InetSocketAddress;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** System under test with its settings. Without a {@code variant}, the system uses the libraries of the benchmarks. */
 public record Arm(String name, String variant, List<String> jvmFlags, Opener opener) {
@@ -21,6 +20,5 @@ public record Arm(String name, String variant, List<String> jvmFlags, Opener ope
         OpenedArm open(Setup setup) throws Exception;
     }
 
-    public record Setup(
-            Condition condition, Profile profile, @Nullable InetSocketAddress server) {}
+    public record Setup(Condition condition, Profile profile, List<InetSocketAddress> servers) {}
 }

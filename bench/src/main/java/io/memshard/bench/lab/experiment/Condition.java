@@ -21,6 +21,12 @@ public record Condition(int threads, SortedMap<String, String> parameters) imple
     /** Parameter with the round trip between client and server, such as {@code 500us}. */
     public static final String ROUND_TRIP = "rtt";
 
+    /** Parameter with the outage of one of three servers: {@value #STOP} or {@value #KILL}. */
+    public static final String OUTAGE = "outage";
+
+    public static final String STOP = "stop";
+    public static final String KILL = "kill";
+
     public static final String CALLERS = "callers";
     public static final String VIRTUAL = "virtual";
 
@@ -56,6 +62,10 @@ public record Condition(int threads, SortedMap<String, String> parameters) imple
 
     public int rate() {
         return number(RATE, 0);
+    }
+
+    public boolean hasOutage() {
+        return parameters.containsKey(OUTAGE);
     }
 
     public int roundTripMicros() {

@@ -7,6 +7,9 @@ import java.util.Map;
 @FunctionalInterface
 public interface OpenedArm extends AutoCloseable {
 
+    /** Result of a cycle whose get found no value. */
+    long MISS = -1;
+
     /** Returns the work that the calling thread repeats. {@code caller} is the number of the thread, from 0. */
     Cycle cycle(int caller);
 

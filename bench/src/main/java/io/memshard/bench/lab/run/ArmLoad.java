@@ -8,6 +8,7 @@ import io.memshard.bench.result.ProcessFiles;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,10 +36,14 @@ public final class ArmLoad {
     private final int threads;
     private final int batch;
     private final @Nullable Arrivals arrivals;
+    private final boolean isBySecond;
     private final List<Caller> callers = new ArrayList<>();
     private final CountDownLatch begun;
     private final CountDownLatch paused;
     private final CountDownLatch ended = new CountDownLatch(1);
+
+    /** Start of the measurement, written before {@code phase}. */
+    private long beginNanos;
 
     private volatile Phase phase = Phase.WARM_UP;
 
@@ -49,12 +54,17 @@ public final class ArmLoad {
         PAUSE
     }
 
-    /** Creates the load. All callers together begin {@code rate} calls per second; 0 means that callers never pause. */
-    public ArmLoad(OpenedArm arm, int threads, int batch, int rate) {
+    /**
+     * Creates the load. All callers together begin {@code rate} calls per second; 0 means that callers never pause.
+     *
+     * @param isBySecond whether each second of the measurement also has its own recorders
+     */
+    public ArmLoad(OpenedArm arm, int threads, int batch, int rate, boolean isBySecond) {
         this.arm = arm;
         this.threads = threads;
         this.batch = rate == 0 ? batch : 1;
         this.arrivals = rate == 0 ? null : new Arrivals(rate);
+        this.isBySecond = isBySecond;
         this.begun = new CountDownLatch(threads);
         this.paused = new CountDownLatch(threads);
         OPENED.complete(this);
@@ -99,11 +109,16 @@ public final class ArmLoad {
         return batch;
     }
 
+    boolean isBySecond() {
+        return isBySecond;
+    }
+
     boolean isOpenLoop() {
         return arrivals != null;
     }
 
     void warmUpToMeasure() {
+        beginNanos = System.nanoTime();
         phase = Phase.MEASURE;
     }
 
@@ -131,6 +146,9 @@ public final class ArmLoad {
         private long number;
 
         private volatile @Nullable Thread thread;
+
+        /** Calls by the second of the measurement in which they ended. */
+        final Map<Integer, CallRecorder> seconds = new HashMap<>();
 
         /** Delays of calls that this caller began late although the caller was free. */
         final CallRecorder lag = new CallRecorder();
@@ -178,21 +196,34 @@ public final class ArmLoad {
                     failure = e;
                 }
             }
-            long elapsed = System.nanoTime() - start;
-            CallRecorder recorder = of(phase);
-            if (failure == null) {
-                recorder.right(elapsed, batch);
-            } else {
-                recorder.failed(failure, elapsed, arrivals != null);
+            long end = System.nanoTime();
+            Phase at = phase;
+            record(of(at), end - start, failure, sum);
+            if (isBySecond && isMeasured(at)) {
+                int second = (int) TimeUnit.NANOSECONDS.toSeconds(end - beginNanos);
+                record(seconds.computeIfAbsent(second, any -> new CallRecorder()), end - start, failure, sum);
             }
             return sum;
+        }
+
+        private void record(CallRecorder recorder, long elapsed, @Nullable Throwable failure, long result) {
+            if (failure != null) {
+                recorder.failed(failure, elapsed, arrivals != null);
+                return;
+            }
+            recorder.right(elapsed, batch);
+            recorder.missed += result == OpenedArm.MISS ? 1 : 0;
+        }
+
+        private static boolean isMeasured(Phase at) {
+            return at == Phase.MEASURE || at == Phase.MEASURE_LATE;
         }
 
         private long arrival(Arrivals open) {
             long due = open.take();
             boolean isFree = System.nanoTime() - due < 0;
             Arrivals.await(due, () -> phase.compareTo(Phase.PAUSE) >= 0);
-            if (isFree && (phase == Phase.MEASURE || phase == Phase.MEASURE_LATE)) {
+            if (isFree && isMeasured(phase)) {
                 lag.right(System.nanoTime() - due, 1);
             }
             return batch(due);

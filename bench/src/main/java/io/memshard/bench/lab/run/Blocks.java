@@ -215,10 +215,19 @@ public final class Blocks {
         Processors processors = Processors.of(key.profile(), need != ServerNeed.NONE);
         Path work = folder.resolve("fork");
         processors.moveForks();
+        if (key.condition().hasOutage()) {
+            try (Outage outage = new Outage(key.condition(), timing.window(), processors)) {
+                ForkProfiler.Task task = new ForkProfiler.Task(
+                        key, timing.warmUp(), timing.window(), outage.servers(), 0, outage.address());
+                return launch(task, timing, experiment.arm(key.openedArm()), work);
+            } catch (IOException e) {
+                throw TextFile.failure("use", work, e);
+            }
+        }
         try (LabServer server = LabServer.start(need, plan.server(), processors);
                 LabServer network = server.behindNetwork(key.condition().roundTripMicros(), processors)) {
             ForkResult result = launch(
-                    new ForkProfiler.Task(key, timing.warmUp(), timing.window(), network.address(), server.pid()),
+                    new ForkProfiler.Task(key, timing.warmUp(), timing.window(), network.address(), server.pid(), ""),
                     timing,
                     experiment.arm(key.openedArm()),
                     work);

@@ -14,7 +14,10 @@ final class CallRecorder {
     private final Histogram nanos = new Histogram(1, LONGEST_NANOS, 2);
     private double totalNanos;
 
+    /** Number of successful calls, including {@code missed}. */
     long calls;
+
+    long missed;
     long errors;
     long timeouts;
 
@@ -49,6 +52,7 @@ final class CallRecorder {
         nanos.add(other.nanos);
         totalNanos += other.totalNanos;
         calls += other.calls;
+        missed += other.missed;
         errors += other.errors;
         timeouts += other.timeouts;
         longestNanos = Math.max(longestNanos, other.longestNanos);

@@ -73,7 +73,8 @@ public final class ForkProfiler implements InternalProfiler {
     }
 
     /** Task of one fork. The task is serialized, because reading JSON would take a quarter of a second longer. */
-    record Task(ForkKey key, Duration warmUp, Duration window, String server, long serverPid) implements Serializable {
+    record Task(ForkKey key, Duration warmUp, Duration window, String server, long serverPid, String outage)
+            implements Serializable {
 
         void write(Path file) throws IOException {
             Files.createDirectories(file.getParent());
@@ -152,7 +153,7 @@ public final class ForkProfiler implements InternalProfiler {
         }
     }
 
-    private ForkResult measure(ArmLoad load) throws InterruptedException {
+    private ForkResult measure(ArmLoad load) throws InterruptedException, IOException {
         List<Caller> callers = load.awaitCallers();
         Thread.sleep(task.warmUp().toMillis() / 2);
         makeOld();
@@ -166,6 +167,7 @@ public final class ForkProfiler implements InternalProfiler {
         long cpu = SYSTEM.getProcessCpuTime();
         long begin = System.nanoTime();
         load.warmUpToMeasure();
+        Outage.begin(task.outage());
         Thread.sleep(task.window().toMillis() / 2);
         load.measureToLate();
         long middle = System.nanoTime();
@@ -279,6 +281,9 @@ public final class ForkProfiler implements InternalProfiler {
         if (load.isOpenLoop()) {
             figures.put(WARM_UP, task.warmUp().toMillis() / 1e3);
             figures.put(LAG, lag.micros(99));
+        }
+        if (load.isBySecond()) {
+            figures.putAll(BySecond.figures(callers, (int) task.window().toSeconds()));
         }
         if (load.batch() > 1) {
             figures.put(BATCH, (double) load.batch());

@@ -20,7 +20,7 @@ import java.util.List;
 /** Server that one JVM of JMH calls: started for this JVM, or named by the user. {@code pid} is 0 if unknown. */
 record LabServer(String address, long pid, String description, Runnable closer) implements AutoCloseable {
 
-    private static final int WORKERS = 4;
+    static final int WORKERS = 4;
     private static final String HOST = InetAddress.getLoopbackAddress().getHostAddress();
 
     static LabServer start(ServerNeed need, String named, Processors processors) {
@@ -65,13 +65,18 @@ record LabServer(String address, long pid, String description, Runnable closer) 
         if (Program.MEMCACHED.find().isEmpty()) {
             return found();
         }
-        MemcachedProcess process = MemcachedProcess.start("-t", workers + "", "-c", "4096", "-m", "1024");
-        processors.moveServer(process.pid());
+        MemcachedProcess process = memcached(workers, processors);
         return new LabServer(
                 process.host() + ":" + process.port(),
                 process.pid(),
                 process.description() + ", " + WORKERS + " workers",
                 process::close);
+    }
+
+    static MemcachedProcess memcached(int workers, Processors processors) {
+        MemcachedProcess process = MemcachedProcess.start("-t", workers + "", "-c", "4096", "-m", "1024");
+        processors.moveServer(process.pid());
+        return process;
     }
 
     private static LabServer found() {

@@ -124,7 +124,7 @@ public class ArmsTest {
         Arm chosen = Experiments.named(experiment).arm(arm);
         Condition under = Condition.parse(condition);
         ExecutorService callers = Executors.newFixedThreadPool(under.threads());
-        try (OpenedArm opened = chosen.opener().open(new Setup(under, Profile.CLOUD, null))) {
+        try (OpenedArm opened = chosen.opener().open(new Setup(under, Profile.CLOUD, List.of()))) {
             List<Future<long[]>> running = new ArrayList<>();
             for (int caller = 0; caller < under.threads(); caller++) {
                 OpenedArm.Cycle cycle = opened.cycle(caller);

@@ -31,7 +31,7 @@ class OpenLoopTest {
             lock.unlock();
             return done.incrementAndGet();
         };
-        ArmLoad load = new ArmLoad(arm, CALLERS, 1, RATE);
+        ArmLoad load = new ArmLoad(arm, CALLERS, 1, RATE, false);
         AtomicBoolean ended = new AtomicBoolean();
         for (int i = 0; i < CALLERS; i++) {
             Caller caller = load.caller(i);
