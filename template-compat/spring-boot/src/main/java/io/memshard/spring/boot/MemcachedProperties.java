@@ -104,7 +104,7 @@ public record MemcachedProperties(
     /**
      * Source of the list of servers, if this list may change.
      *
-     * @param type Kind of source of the list of servers. By default none, so memcached.servers is the list.
+     * @param type Kind of source of the list of servers. If this property is none, memcached.servers is the list.
      * @param name Full DNS name, if the type is dns-addresses or dns-services. With dns-addresses, the port of the
      *     servers may follow the name, as in name:11212.
      * @param endpoint Configuration endpoint of ElastiCache or Memorystore, as host:port.
@@ -116,7 +116,7 @@ public record MemcachedProperties(
      *     arrives by then, the application does not start.
      */
     public record Discovery(
-            @Nullable DiscoveryType type,
+            @DefaultValue("none") DiscoveryType type,
             @Nullable String name,
             @Nullable String endpoint,
             @Nullable Path file,
@@ -161,12 +161,12 @@ public record MemcachedProperties(
     /**
      * Compression of values.
      *
-     * @param type Compression of values. By default none. The serializers spymemcached, xmemcached and whalin compress
-     *     large values even if this property is none.
+     * @param type Compression of values. The serializers spymemcached, xmemcached and whalin compress large values even
+     *     if this property is none.
      * @param threshold Size above which an encoded value is compressed.
      */
     public record Compression(
-            @Nullable CompressionType type,
+            @DefaultValue("none") CompressionType type,
             @DefaultValue("16KB") DataSize threshold) {}
 
     /**

@@ -7,7 +7,6 @@ import io.memshard.client.transcoder.JavaSerialization;
 import io.memshard.client.transcoder.Transcoder;
 import java.lang.reflect.Type;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -102,9 +101,8 @@ public final class ValueTranscoders {
     @SuppressWarnings("unchecked") // V is Object if the transcoder is compatible with another client.
     public <V> Transcoder<V> compressed(
             String prefix, MemcachedProperties.Compression properties, Transcoder<V> transcoder) {
-        CompressionType type = Objects.requireNonNullElse(properties.type(), CompressionType.NONE);
         return Settings.reading(prefix, () -> {
-            Compression compression = switch (type) {
+            Compression compression = switch (properties.type()) {
                 case NONE -> null;
                 case GZIP -> Compression.gzip();
                 case ZLIB -> Compression.zlib();
