@@ -257,7 +257,7 @@ class MemshardBuilderTest {
         FixedSource none = new FixedSource(List.of());
         assertThatExceptionOfType(MemcachedConnectionException.class)
                 .isThrownBy(() -> Memshard.builder()
-                        .discovery(new Discovery(none, Duration.ZERO, Duration.ofMillis(50)))
+                        .discovery(new Discovery(none, none.period(), Duration.ZERO, Duration.ofMillis(50)))
                         .build())
                 .withMessageContaining("no servers were found within 50 ms");
         assertThat(none.closed).isTrue();

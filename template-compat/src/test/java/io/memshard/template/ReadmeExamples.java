@@ -159,14 +159,14 @@ final class ReadmeExamples {
 
     private void sources() {
         ServerSource pods = DnsSource.services("_memcached._tcp.memcached.default.svc.cluster.local")
-                .withNameServers(new InetSocketAddress("10.96.0.10", 53))
-                .withPeriod(Duration.ofSeconds(10));
+                .withNameServers(new InetSocketAddress("10.96.0.10", 53));
         ServerSource addresses = DnsSource.addresses("memcached.default.svc.cluster.local", 11211);
         ServerSource file = ServerSource.file(Path.of("/etc/cache/servers.txt"));
         ServerSource endpoint = ServerSource.configurationEndpoint(
                 ServerAddress.parse("cache.abcdef.cfg.use1.cache.amazonaws.com:11211"),
-                ConnectionOptions.builder().tls(TlsOptions.trustingSystem()).build(),
-                Duration.ofSeconds(60));
+                ConnectionOptions.builder().tls(TlsOptions.trustingSystem()).build());
+        Discovery discovery = new Discovery(
+                pods, Duration.ofSeconds(10), Discovery.DEFAULT_SETTLE_TIME, Discovery.DEFAULT_LOOK_TIMEOUT);
     }
 
     private void serversDown() {

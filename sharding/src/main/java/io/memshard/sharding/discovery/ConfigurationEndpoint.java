@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Source that queries a configuration endpoint. Nodes may answer with different versions for a while, so only a higher
@@ -25,26 +24,18 @@ import org.slf4j.LoggerFactory;
  */
 final class ConfigurationEndpoint implements ServerSource {
 
-    static final Duration DEFAULT_PERIOD = Duration.ofSeconds(60);
-
     private static final int QUERIES_TO_GO_BACK = 5;
 
     private final ServerAddress endpoint;
     private final ConnectionOptions options;
-    private final Duration period;
     private final ClientLog log;
 
     private @Nullable ClusterList known;
     private int olderInARow;
 
-    ConfigurationEndpoint(ServerAddress endpoint, ConnectionOptions options, Duration period) {
-        this(endpoint, options, period, LoggerFactory.getLogger(ConfigurationEndpoint.class));
-    }
-
-    ConfigurationEndpoint(ServerAddress endpoint, ConnectionOptions options, Duration period, Logger log) {
+    ConfigurationEndpoint(ServerAddress endpoint, ConnectionOptions options, Logger log) {
         this.endpoint = Objects.requireNonNull(endpoint, "endpoint is null");
         this.options = Objects.requireNonNull(options, "options is null");
-        this.period = ConnectionOptions.checkTimeout("period", period);
         this.log = new ClientLog(log);
     }
 
@@ -98,7 +89,7 @@ final class ConfigurationEndpoint implements ServerSource {
 
     @Override
     public Duration period() {
-        return period;
+        return Duration.ofSeconds(60);
     }
 
     @Override

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Discovery of servers. Queries a {@link ServerSource} repeatedly, and calls a listener when the servers have changed.
  *
- * <p>The next query starts after the period of the source plus a random delay of up to a tenth of the period.
+ * <p>The next query starts after the period plus a random delay of up to a tenth of the period.
  * {@link #refreshNow} requests an earlier query. If the list has changed, a query also starts after the
  * {@code settleTime}. After a failed query, the next query starts within a second. Each further failure in a row
  * doubles this delay, up to the period.
@@ -101,25 +101,30 @@ public final class Discovery implements AutoCloseable {
     private volatile boolean started;
     private volatile boolean closed;
 
-    /** Creates a discovery with the default settle time and timeout, without starting the thread. */
+    /**
+     * Creates a discovery with the period of the source, and the default settle time and timeout, without starting the
+     * thread.
+     */
     public Discovery(ServerSource source) {
-        this(source, DEFAULT_SETTLE_TIME, DEFAULT_LOOK_TIMEOUT);
+        this(source, source.period(), DEFAULT_SETTLE_TIME, DEFAULT_LOOK_TIMEOUT);
     }
 
     /**
      * Creates a discovery, without starting the thread.
      *
      * @param source the source, which is closed with this discovery
+     * @param period the time between two queries of the source, more than zero and at most 24 days; {@link
+     *     ServerSource#period} is the default
      * @param settleTime the time for which a change must persist before it is adopted, at most 24 days; zero to adopt
      *     each change immediately
      * @param lookTimeout the timeout of a query of the source, more than zero and at most 24 days
-     * @throws IllegalArgumentException if a duration or the period of the source is out of range
+     * @throws IllegalArgumentException if a duration is out of range
      */
-    public Discovery(ServerSource source, Duration settleTime, Duration lookTimeout) {
-        this(source, settleTime, lookTimeout, LoggerFactory.getLogger(Discovery.class));
+    public Discovery(ServerSource source, Duration period, Duration settleTime, Duration lookTimeout) {
+        this(source, period, settleTime, lookTimeout, LoggerFactory.getLogger(Discovery.class));
     }
 
-    Discovery(ServerSource source, Duration settleTime, Duration lookTimeout, Logger log) {
+    Discovery(ServerSource source, Duration period, Duration settleTime, Duration lookTimeout, Logger log) {
         this.source = Objects.requireNonNull(source, "source is null");
         name = source.toString().replaceFirst("\\$\\$Lambda.*", "");
         if (!settleTime.isZero()) {
@@ -128,8 +133,8 @@ public final class Discovery implements AutoCloseable {
         this.lookTimeout = ConnectionOptions.checkTimeout("lookTimeout", lookTimeout);
         this.log = new ClientLog(log);
         damping = new Damping(settleTime.toNanos());
-        periodNanos = ConnectionOptions.checkTimeout("period of " + name, source.period())
-                .toNanos();
+        periodNanos =
+                ConnectionOptions.checkTimeout("period of " + name, period).toNanos();
         executor = new ScheduledThreadPoolExecutor(1, this::newThread, new ThreadPoolExecutor.DiscardPolicy());
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         executor.setRemoveOnCancelPolicy(true);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.discovery;
 
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.sharding.discovery.DnsLookup.Service;
 import io.memshard.sharding.ring.Server;
@@ -41,9 +40,6 @@ import java.util.regex.Pattern;
  */
 public final class DnsSource implements ServerSource {
 
-    /** Default interval between queries. */
-    public static final Duration DEFAULT_PERIOD = Duration.ofSeconds(30);
-
     private static final Pattern NAME = Pattern.compile("(?!(\\d+\\.){3}\\d+$)[^\\s\\p{Cntrl}:/]+");
     private static final Pattern NUMBER = Pattern.compile("[0-9]+");
 
@@ -62,16 +58,13 @@ public final class DnsSource implements ServerSource {
     private final int port;
 
     private final List<InetSocketAddress> nameServers;
-    private final Duration period;
     private final boolean connectsToNames;
     private Map<String, InetAddress> addressOfTarget = Map.of();
 
-    private DnsSource(
-            String name, int port, List<InetSocketAddress> nameServers, Duration period, boolean connectsToNames) {
+    private DnsSource(String name, int port, List<InetSocketAddress> nameServers, boolean connectsToNames) {
         this.name = name;
         this.port = port;
         this.nameServers = nameServers;
-        this.period = period;
         this.connectsToNames = connectsToNames;
     }
 
@@ -114,7 +107,7 @@ public final class DnsSource implements ServerSource {
                             + " other Netty artifacts; a Java module must also require io.netty.resolver.dns",
                     e);
         }
-        return new DnsSource(name, port, List.of(), DEFAULT_PERIOD, false);
+        return new DnsSource(name, port, List.of(), false);
     }
 
     /**
@@ -128,13 +121,7 @@ public final class DnsSource implements ServerSource {
             throw new IllegalArgumentException("name servers are " + Arrays.toString(servers)
                     + ": set the IP address of at least one name server, as in 10.96.0.10:53");
         }
-        return new DnsSource(name, port, List.of(servers), period, connectsToNames);
-    }
-
-    /** Returns a copy with another interval between queries, more than zero and at most 24 days. */
-    public DnsSource withPeriod(Duration interval) {
-        return new DnsSource(
-                name, port, nameServers, ConnectionOptions.checkTimeout("period", interval), connectsToNames);
+        return new DnsSource(name, port, List.of(servers), connectsToNames);
     }
 
     /**
@@ -149,7 +136,7 @@ public final class DnsSource implements ServerSource {
             throw new IllegalStateException("withHostNames requires SRV records, but " + this
                     + " reads addresses: create the source by DnsSource.services(name)");
         }
-        return new DnsSource(name, port, nameServers, period, true);
+        return new DnsSource(name, port, nameServers, true);
     }
 
     @Override
@@ -215,11 +202,6 @@ public final class DnsSource implements ServerSource {
     private static String withPaddedNumbers(Server server) {
         return NUMBER.matcher(nameOf(server))
                 .replaceAll(number -> "0".repeat(DIGITS - number.group().length()) + number.group());
-    }
-
-    @Override
-    public Duration period() {
-        return period;
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.memshard.sharding.discovery;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.sharding.ring.Server;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,9 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-final class FileSource implements ServerSource {
-
-    static final Duration DEFAULT_PERIOD = Duration.ofSeconds(5);
+record FileSource(Path file) implements ServerSource {
 
     static final int MAX_BYTES = 1024 * 1024;
 
@@ -26,12 +23,8 @@ final class FileSource implements ServerSource {
 
     private static final String EXAMPLE = ": write one server per line, as in cache-3=10.0.0.3:11211*2@eu-1";
 
-    private final Path file;
-    private final Duration period;
-
-    FileSource(Path file, Duration period) {
-        this.file = Objects.requireNonNull(file, "file is null");
-        this.period = ConnectionOptions.checkTimeout("period", period);
+    FileSource {
+        Objects.requireNonNull(file, "file is null");
     }
 
     @Override
@@ -90,7 +83,7 @@ final class FileSource implements ServerSource {
 
     @Override
     public Duration period() {
-        return period;
+        return Duration.ofSeconds(5);
     }
 
     @Override

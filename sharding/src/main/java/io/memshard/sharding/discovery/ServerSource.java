@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.slf4j.LoggerFactory;
 
 /**
  * Source of the current list of servers. Applications may use {@link #file(Path) file},
@@ -37,8 +38,8 @@ public interface ServerSource extends AutoCloseable {
     List<Server> servers(Duration timeout) throws IOException, InterruptedException;
 
     /**
-     * Returns the time between two calls of {@link #servers}, more than zero and at most 24 days; by default 30
-     * seconds. Called once.
+     * Returns the time between two calls of {@link #servers} for a {@link Discovery} without its own period, more than
+     * zero and at most 24 days; by default 30 seconds.
      */
     default Duration period() {
         return Duration.ofSeconds(30);
@@ -48,47 +49,31 @@ public interface ServerSource extends AutoCloseable {
     @Override
     default void close() {}
 
-    /** Returns a source of the servers in a file that is read every 5 seconds; see {@link #file(Path, Duration)}. */
-    static ServerSource file(Path file) {
-        return file(file, FileSource.DEFAULT_PERIOD);
-    }
-
     /**
      * Returns a source of the servers in a UTF-8 file with one server per line, in the format of {@link Server#parse}.
-     * Ignores empty lines, and text after a {@code #}. To change the servers, write a new file and rename it, so that
-     * no partly written file is read.
+     * Ignores empty lines, and text after a {@code #}. The file is read every 5 seconds. To change the servers, write a
+     * new file and rename it, so that no partly written file is read.
      *
      * <p>Failure: {@link #servers} fails if a line is illegal or names a Unix domain socket. The log then names the
      * file and the line. {@link #servers} also fails if the file does not exist, is not a regular file, or is larger
      * than 1 MiB.
-     *
-     * @param period the interval between reads of the file, more than zero and at most 24 days
      */
-    static ServerSource file(Path file, Duration period) {
-        return new FileSource(file, period);
+    static ServerSource file(Path file) {
+        return new FileSource(file);
     }
 
     /**
-     * Returns a source that queries a configuration endpoint every 60 seconds; see
-     * {@link #configurationEndpoint(ServerAddress, ConnectionOptions, Duration)}.
-     */
-    static ServerSource configurationEndpoint(ServerAddress endpoint, ConnectionOptions options) {
-        return configurationEndpoint(endpoint, options, ConfigurationEndpoint.DEFAULT_PERIOD);
-    }
-
-    /**
-     * Returns a source that queries a configuration endpoint of Amazon ElastiCache or Google Memorystore. The servers
-     * keep the endpoint's order. The address of a server is its host name or, if the list has no host name, its IP
-     * address. A ring that hashes IP addresses uses the IP address in the list.
+     * Returns a source that queries a configuration endpoint of Amazon ElastiCache or Google Memorystore every 60
+     * seconds. The servers keep the endpoint's order. The address of a server is its host name or, if the list has no
+     * host name, its IP address. A ring that hashes IP addresses uses the IP address in the list.
      *
      * <p>Failure: {@link #servers} fails if the answer is not a list, or is longer than
      * {@value io.memshard.client.protocol.ClusterConfig#MAX_BYTES} bytes. If an ordinary memcached answers, the message
      * of the exception says so.
      *
      * @param options the options of the connection; only TLS, credentials and the connect timeout apply
-     * @param period the interval between queries, more than zero and at most 24 days
      */
-    static ServerSource configurationEndpoint(ServerAddress endpoint, ConnectionOptions options, Duration period) {
-        return new ConfigurationEndpoint(endpoint, options, period);
+    static ServerSource configurationEndpoint(ServerAddress endpoint, ConnectionOptions options) {
+        return new ConfigurationEndpoint(endpoint, options, LoggerFactory.getLogger(ConfigurationEndpoint.class));
     }
 }

@@ -54,7 +54,6 @@ class ConfigurationEndpointTest {
         return new ConfigurationEndpoint(
                 new ServerAddress(server.host(), server.port()),
                 settings.connectTimeout(LONG).build(),
-                Duration.ofSeconds(60),
                 log.logger());
     }
 

@@ -41,10 +41,10 @@ class DiscoveryIT {
             }
             dns.services(SERVICE, services);
             Duration period = Duration.ofSeconds(20);
-            DnsSource source =
-                    DnsSource.services(SERVICE).withNameServers(dns.address()).withPeriod(period);
+            DnsSource source = DnsSource.services(SERVICE).withNameServers(dns.address());
             try (Memshard memshard = Memshard.builder()
-                    .discovery(new Discovery(source))
+                    .discovery(new Discovery(
+                            source, period, Discovery.DEFAULT_SETTLE_TIME, Discovery.DEFAULT_LOOK_TIMEOUT))
                     .requestTimeout(LONG)
                     .build()) {
                 MemcachedClient<String> cache = memshard.client(Transcoder.utf8());

@@ -111,7 +111,7 @@ class DiscoveryTest {
     }
 
     private Discovery discovery(Duration settleTime) {
-        return new Discovery(source, settleTime, LONG, log.logger());
+        return new Discovery(source, source.period, settleTime, LONG, log.logger());
     }
 
     @Test
@@ -403,10 +403,10 @@ class DiscoveryTest {
     @Test
     void timesThatCannotWorkAreRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Discovery(source, Duration.ofSeconds(-1), LONG))
+                .isThrownBy(() -> new Discovery(source, LONG, Duration.ofSeconds(-1), LONG))
                 .withMessageContaining("settleTime is PT-1S");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Discovery(source, SETTLE, Duration.ZERO))
+                .isThrownBy(() -> new Discovery(source, LONG, SETTLE, Duration.ZERO))
                 .withMessageContaining("lookTimeout is PT0S");
         source.period = Duration.ZERO;
         assertThatIllegalArgumentException()

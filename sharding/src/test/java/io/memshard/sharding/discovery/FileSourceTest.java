@@ -3,7 +3,6 @@ package io.memshard.sharding.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.memshard.sharding.ring.Server;
 import java.io.IOException;
@@ -117,12 +116,5 @@ class FileSourceTest {
         assertRefused("the path is not a regular file");
         source = ServerSource.file(Path.of("/dev/zero"));
         assertRefused("the path is not a regular file");
-    }
-
-    @Test
-    void aPeriodIsMoreThanZero() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> ServerSource.file(file, Duration.ZERO))
-                .withMessageContaining("period is PT0S");
     }
 }

@@ -14,7 +14,6 @@ import io.memshard.template.MemcachedConnectionFactory;
 import io.memshard.template.MemcachedConnectionFactoryBuilder;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -88,14 +87,11 @@ public final class MemcachedClients {
         if (source == null) {
             settings.needServers();
         } else {
-            builder.discovery(settings.sources().discovery(source));
+            builder.discovery(settings.discovery(source));
         }
-        Memshard memshard = settings.building(builder::build);
+        Memshard memshard = Settings.reading(prefix, builder::build);
         try {
-            Settings.reading(prefix + ".await-ready", () -> {
-                Optional.ofNullable(settings.properties().awaitReady()).ifPresent(memshard::awaitReady);
-                return memshard;
-            });
+            settings.set("await-ready", settings.properties()::awaitReady, memshard::awaitReady);
         } catch (Throwable e) {
             memshard.close();
             throw e;
@@ -109,9 +105,8 @@ public final class MemcachedClients {
                 : null;
         return given != null
                 ? given
-                : settings.sources()
-                        .source(settings.building(() -> builder.unwrap(MemshardOptions.class))
-                                .connection());
+                : settings.source(Settings.reading(settings.client(), () -> builder.unwrap(MemshardOptions.class))
+                        .connection());
     }
 
     /** Creates a client with zones from the properties with a prefix. */
@@ -119,7 +114,7 @@ public final class MemcachedClients {
         Settings settings = settings(prefix);
         MemcachedProperties.Zones zones = settings.properties().zones();
         DiscoveryType type = settings.properties().discovery().type();
-        if (type != null && type != DiscoveryType.NONE) {
+        if (type != DiscoveryType.NONE) {
             throw settings.refused(
                     "discovery.type",
                     "is " + type
@@ -130,7 +125,7 @@ public final class MemcachedClients {
         String own = Objects.requireNonNullElse(zones.own(), "");
         ReplicaOptions options = Settings.reading(
                 prefix + ".zones", () -> new ReplicaOptions(own, zones.owner(), zones.acknowledgement(), false, false));
-        return settings.building(() -> builder.buildZones(options));
+        return Settings.reading(prefix, () -> builder.buildZones(options));
     }
 
     /**
@@ -154,7 +149,7 @@ public final class MemcachedClients {
         settings.apply(builder);
         settings.applyEngine(builder);
         finish(settings, builder, settings.properties().engine() != Engine.SPYMEMCACHED);
-        return settings.building(builder::build);
+        return Settings.reading(prefix, builder::build);
     }
 
     private MemshardBuilder builder(Settings settings) {

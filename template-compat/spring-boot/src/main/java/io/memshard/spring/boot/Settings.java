@@ -3,12 +3,18 @@ package io.memshard.spring.boot;
 
 import io.memshard.MemshardBuilder;
 import io.memshard.SettingsBuilder;
+import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Credentials;
+import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
+import io.memshard.sharding.discovery.Discovery;
+import io.memshard.sharding.discovery.DnsSource;
+import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.template.Engine;
 import io.memshard.template.MemcachedConnectionFactoryBuilder;
 import io.memshard.template.Mode;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -19,7 +25,7 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.unit.DataSize;
 
-/** Settings of one client. A {@code container} replaces the properties for servers, credentials and TLS. */
+/** Settings of one client. A {@code container} replaces the properties for servers, discovery, credentials and TLS. */
 record Settings(
         String client,
         MemcachedProperties properties,
@@ -43,7 +49,7 @@ record Settings(
         return new MemcachedPropertyException(client + '.' + property, reason, null);
     }
 
-    private <T> void set(String property, Supplier<? extends @Nullable T> value, Consumer<? super T> setter) {
+    <T> void set(String property, Supplier<? extends @Nullable T> value, Consumer<? super T> setter) {
         reading(client + '.' + property, () -> {
             T given = value.get();
             if (given != null) {
@@ -51,10 +57,6 @@ record Settings(
             }
             return given;
         });
-    }
-
-    Sources sources() {
-        return new Sources(client + ".discovery", properties.discovery());
     }
 
     void apply(SettingsBuilder<?> builder) {
@@ -151,11 +153,49 @@ record Settings(
         return protocols == null || protocols.length == 0 ? tls : tls.withProtocols(protocols);
     }
 
-    static int bytes(DataSize size) {
-        return Math.toIntExact(Math.min(Integer.MAX_VALUE, size.toBytes()));
+    @Nullable
+    ServerSource source(ConnectionOptions connection) {
+        MemcachedProperties.Discovery discovery = properties.discovery();
+        return Settings.<@Nullable ServerSource>reading(client + ".discovery", () -> switch (discovery.type()) {
+            case NONE -> null;
+            case DNS_ADDRESSES -> {
+                ServerAddress name = ServerAddress.parse(required("name", discovery.name()));
+                yield DnsSource.addresses(name.host(), name.port());
+            }
+            case DNS_SERVICES -> DnsSource.services(required("name", discovery.name()));
+            case CONFIGURATION_ENDPOINT ->
+                ServerSource.configurationEndpoint(
+                        ServerAddress.parse(required("endpoint", discovery.endpoint())), connection);
+            case FILE -> ServerSource.file(required("file", discovery.file()));
+        });
     }
 
-    <T> T building(Supplier<T> build) {
-        return reading(client, build);
+    private <T> T required(String property, @Nullable T value) {
+        if (value == null) {
+            throw refused(
+                    "discovery." + property,
+                    "is not set, but type=" + properties.discovery().type() + " requires this property");
+        }
+        return value;
+    }
+
+    /** Waits for the first list of servers, possibly longer than the builder would wait. */
+    Discovery discovery(ServerSource source) {
+        MemcachedProperties.Discovery given = properties.discovery();
+        Duration period = Objects.requireNonNullElse(given.period(), source.period());
+        Duration settleTime = Objects.requireNonNullElse(given.settleTime(), Discovery.DEFAULT_SETTLE_TIME);
+        Discovery discovery = reading(
+                client + ".discovery", () -> new Discovery(source, period, settleTime, Discovery.DEFAULT_LOOK_TIMEOUT));
+        try {
+            discovery.awaitServers(given.await());
+            return discovery;
+        } catch (Throwable e) {
+            discovery.close();
+            throw e;
+        }
+    }
+
+    static int bytes(DataSize size) {
+        return Math.toIntExact(Math.min(Integer.MAX_VALUE, size.toBytes()));
     }
 }

@@ -51,26 +51,22 @@ class DiscoveryTest {
     private final ApplicationContextRunner runner =
             new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(MemcachedAutoConfiguration.class));
 
-    private static Sources sources(Map<String, String> properties) {
-        return new Sources(
-                "memcached.discovery",
-                new Binder(new MapConfigurationPropertySource(properties))
-                        .bindOrCreate("", Bindable.of(MemcachedProperties.Discovery.class)));
-    }
-
-    private static ServerSource source(Map<String, String> properties) {
-        return sources(properties).source(ConnectionOptions.DEFAULTS);
+    private static Settings settings(Map<String, String> properties) {
+        MemcachedProperties bound = new Binder(new MapConfigurationPropertySource(properties))
+                .bindOrCreate("", Bindable.of(MemcachedProperties.class));
+        return new Settings("memcached", bound, null, null);
     }
 
     @ParameterizedTest
     @CsvSource({
-        "dns-addresses, name, cache.example.com:11212, 7s, DNS cache.example.com:11212",
-        "dns-addresses, name, cache.example.com, 8s, DNS cache.example.com:11211",
-        "dns-services, name, _memcached._tcp.example.com, 9s, _memcached._tcp.example.com",
-        "configuration-endpoint, endpoint, cfg.example.com:11211, 30s, cfg.example.com:11211"
+        "dns-addresses, name, cache.example.com:11212, 30s, DNS cache.example.com:11212",
+        "dns-addresses, name, cache.example.com, 30s, DNS cache.example.com:11211",
+        "dns-services, name, _memcached._tcp.example.com, 30s, _memcached._tcp.example.com",
+        "configuration-endpoint, endpoint, cfg.example.com:11211, 60s, cfg.example.com:11211"
     })
     void propertiesMakeTheSource(String type, String property, String value, String period, String shown) {
-        ServerSource source = source(Map.of("type", type, property, value, "period", period));
+        ServerSource source = settings(Map.of("discovery.type", type, "discovery." + property, value))
+                .source(ConnectionOptions.DEFAULTS);
 
         assertThat(source.toString()).contains(shown);
         assertThat(source.period()).isEqualTo(Duration.parse("PT" + period));
@@ -109,12 +105,14 @@ class DiscoveryTest {
 
     @Test
     void timesReachTheDiscovery() {
-        Sources sources = sources(Map.of("settle-time", "2s"));
+        Settings settings = settings(Map.of("discovery.period", "7s", "discovery.settle-time", "2s"));
 
-        try (Discovery discovery = sources.discovery(timeout -> Server.parseAll("a"))) {
+        try (Discovery discovery = settings.discovery(timeout -> Server.parseAll("a"))) {
             assertThat(discovery)
-                    .extracting("damping.settleNanos")
-                    .isEqualTo(Duration.ofSeconds(2).toNanos());
+                    .extracting("periodNanos", "damping.settleNanos")
+                    .containsExactly(
+                            Duration.ofSeconds(7).toNanos(),
+                            Duration.ofSeconds(2).toNanos());
         }
     }
 
