@@ -65,7 +65,7 @@ class ArchitectureTest {
     void theClientNeedsNoOptionalLibrary() {
         noClasses()
                 .that()
-                .resideInAnyPackage("io.memshard.spring.boot", "io.memshard.spring.boot.diagnostics")
+                .resideInAnyPackage("io.memshard.spring.boot")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.spring.boot.container;
+package io.memshard.spring.boot.test;
 
 import io.memshard.spring.boot.MemcachedConnectionDetails;
 import java.util.List;

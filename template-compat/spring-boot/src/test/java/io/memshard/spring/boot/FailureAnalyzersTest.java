@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.spring.boot.diagnostics;
+package io.memshard.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.Greeter;
-import io.memshard.spring.boot.MemcachedAutoConfiguration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
