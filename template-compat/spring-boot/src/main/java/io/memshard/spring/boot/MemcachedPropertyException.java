@@ -12,7 +12,6 @@ public final class MemcachedPropertyException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
     private final String property;
-    private final String reason;
 
     /**
      * Creates an exception for a property.
@@ -22,16 +21,10 @@ public final class MemcachedPropertyException extends IllegalArgumentException {
     public MemcachedPropertyException(String property, String reason, @Nullable Throwable cause) {
         super(property + (reason.startsWith("is ") ? " " : ": ") + reason, cause);
         this.property = property;
-        this.reason = reason;
     }
 
     /** Returns the property, such as {@code memcached.servers}, or the prefix if several properties are involved. */
     public String property() {
         return property;
-    }
-
-    /** Returns what is wrong with the property, and how to correct it. */
-    public String reason() {
-        return reason;
     }
 }

@@ -30,11 +30,7 @@ record CacheConfigurations(MemcachedCacheProperties properties, ValueTranscoders
         return changed(configuration, PREFIX, all);
     }
 
-    MemcachedCacheConfiguration of(String name, OneCache own, MemcachedCacheConfiguration defaults) {
-        return changed(defaults, PREFIX + ".caches." + name, own);
-    }
-
-    private MemcachedCacheConfiguration changed(MemcachedCacheConfiguration from, String prefix, OneCache own) {
+    MemcachedCacheConfiguration changed(MemcachedCacheConfiguration from, String prefix, OneCache own) {
         Duration timeToLive = own.timeToLive();
         if (timeToLive != null && (timeToLive.isZero() || timeToLive.isNegative())) {
             throw new MemcachedPropertyException(

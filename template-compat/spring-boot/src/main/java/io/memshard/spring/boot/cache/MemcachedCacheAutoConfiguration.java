@@ -9,8 +9,6 @@ import io.memshard.spring.boot.MemcachedPropertyException;
 import io.memshard.spring.boot.ValueTranscoders;
 import io.memshard.spring.cache.MemcachedCacheConfiguration;
 import io.memshard.spring.cache.MemcachedCacheManager;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -67,24 +65,19 @@ public final class MemcachedCacheAutoConfiguration {
         MemcachedCacheManager.Builder builder = MemcachedCacheManager.builder(
                         plain != null ? plain.client() : zoned.getObject().client(Transcoder.bytes()))
                 .cacheDefaults(defaults);
-        for (Map.Entry<String, MemcachedCacheProperties.OneCache> cache :
-                properties.caches().entrySet()) {
-            String name = cache.getKey();
-            builder.withCacheConfiguration(name, configurations.of(name, cache.getValue(), defaults));
-        }
-        builder.initialCacheNames(Set.copyOf(springNames(environment)));
+        properties
+                .caches()
+                .forEach((name, own) -> builder.withCacheConfiguration(
+                        name, configurations.changed(defaults, "memcached.cache.caches." + name, own)));
+        builder.initialCacheNames(Binder.get(environment)
+                .bind("spring.cache.cache-names", Bindable.setOf(String.class))
+                .orElseGet(Set::of));
         if (given.getIfAvailable() == null && properties.timeToLive() == null) {
             LOG.info("memcached.cache.time-to-live is not set: caches without a time to live keep entries until"
                     + " memcached evicts them");
         }
         customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
         return properties.transactionAware() ? transactionAware(builder) : builder.build();
-    }
-
-    private static List<String> springNames(Environment environment) {
-        return Binder.get(environment)
-                .bind("spring.cache.cache-names", Bindable.listOf(String.class))
-                .orElseGet(List::of);
     }
 
     private static MemcachedCacheManager transactionAware(MemcachedCacheManager.Builder builder) {
