@@ -136,15 +136,10 @@ final class Entries {
         if (generation == null) {
             return way.arrival(now).thenCompose(first -> load(first, now, text, loading, way));
         }
-        return Futures.compose(load(generation, now, text, loading, way), (value, thrown) -> {
-            if (thrown == null) {
-                return CompletableFuture.<@Nullable EncodedValue>completedFuture(value);
-            }
-            Throwable cause = Futures.cause(thrown);
-            return cause instanceof OtherGenerationException
-                    ? way.arrival(now).thenCompose(other -> load(other, now, text, loading, way))
-                    : CompletableFuture.<@Nullable EncodedValue>failedFuture(cause);
-        });
+        return load(generation, now, text, loading, way)
+                .exceptionallyCompose(thrown -> Futures.cause(thrown) instanceof OtherGenerationException
+                        ? way.arrival(now).thenCompose(other -> load(other, now, text, loading, way))
+                        : CompletableFuture.<@Nullable EncodedValue>failedFuture(Futures.cause(thrown)));
     }
 
     private CompletableFuture<@Nullable EncodedValue> load(

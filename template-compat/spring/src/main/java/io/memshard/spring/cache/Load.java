@@ -27,7 +27,6 @@ final class Load {
     private final String text;
     private final Entries entries;
     private final Way way;
-    private final Executor executor;
     private final Supplier<CompletableFuture<@Nullable Object>> loader;
 
     /** Loaded value in the form that is stored; null until it is loaded. Written by the loading thread. */
@@ -35,18 +34,12 @@ final class Load {
 
     private volatile @Nullable Throwable failure;
 
-    Load(
-            MemcachedCache cache,
-            Object key,
-            Way way,
-            Executor executor,
-            Supplier<CompletableFuture<@Nullable Object>> loader) {
+    Load(MemcachedCache cache, Object key, Way way, Supplier<CompletableFuture<@Nullable Object>> loader) {
         this.cache = cache;
         this.key = key;
         this.text = cache.keys.text(key);
         this.entries = cache.partitions.of(text);
         this.way = way;
-        this.executor = executor;
         this.loader = loader;
     }
 
@@ -72,14 +65,11 @@ final class Load {
 
     private CompletableFuture<@Nullable Object> attempt() {
         Loading loading = new Loading(this::load, this::ttl, options());
-        CompletableFuture<@Nullable EncodedValue> item =
-                Futures.compose(entries.load(text, loading, way), (found, thrown) -> {
-                    Throwable cause = thrown == null ? null : Futures.cause(thrown);
-                    if (cause instanceof MemcachedUnsupportedException && loaded == null && cause != failure) {
-                        return foundOrAdded();
-                    }
-                    return cause == null
-                            ? CompletableFuture.<@Nullable EncodedValue>completedFuture(found)
+        CompletableFuture<@Nullable EncodedValue> item = entries.load(text, loading, way)
+                .exceptionallyCompose(thrown -> {
+                    Throwable cause = Futures.cause(thrown);
+                    return cause instanceof MemcachedUnsupportedException && loaded == null && cause != failure
+                            ? foundOrAdded()
                             : CompletableFuture.<@Nullable EncodedValue>failedFuture(cause);
                 });
         return item.thenApply(stored -> {
@@ -104,7 +94,7 @@ final class Load {
     }
 
     private LoadOptions options() {
-        LoadOptions options = cache.getCacheConfiguration().loadOptions();
+        LoadOptions options = cache.getCacheConfiguration().loadOptions;
         Duration ttl = ttl();
         boolean hasDefault =
                 options.recacheBelow() == null && !ttl.equals(TimeToLive.NEVER) && ttl.toSeconds() >= RECACHED_PART;
@@ -131,6 +121,7 @@ final class Load {
     }
 
     private CompletableFuture<EncodedValue> load() {
+        Executor executor = way == Way.ASYNC ? MethodThreads.EXECUTOR : Runnable::run;
         CompletableFuture<@Nullable Object> called = CompletableFuture.<@Nullable Void>completedFuture(null)
                 .thenComposeAsync(nothing -> loader.get(), executor);
         return Futures.compose(called, (value, thrown) -> {

@@ -61,7 +61,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         this.name = name;
         this.configuration = configuration;
         this.partitions = new Partitions(name, configuration.keyPrefix().apply(name), client);
-        this.keys = new CacheKeys(configuration.conversionService());
+        this.keys = new CacheKeys(configuration.conversionService);
         this.values = configuration.newValues(declared);
         this.counters = new CacheCounters();
         this.failures = new FailedCalls(name, counters, configuration.propagatesFailures(), System::nanoTime);
@@ -123,7 +123,10 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         return read.<@Nullable Object>handle((item, thrown) -> {
             Object found = null;
             try {
-                found = decoded(orThrow(item, thrown));
+                if (thrown != null) {
+                    throw Way.unchecked(Futures.cause(thrown));
+                }
+                found = decoded(item);
             } catch (MemcachedException e) {
                 failures.lost(e, false);
             }
@@ -145,7 +148,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     @Override
     @SuppressWarnings("unchecked") // The caller declares the type of the cache's values.
     public <T> @Nullable T get(Object key, Callable<T> valueLoader) {
-        Load load = new Load(this, key, Way.BLOCKING, Runnable::run, () -> called(valueLoader));
+        Load load = new Load(this, key, Way.BLOCKING, () -> called(valueLoader));
         try {
             return (T) fromStoreValue(Way.await(load.start()));
         } catch (Throwable e) {
@@ -196,7 +199,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> valueLoader) {
         Supplier<CompletableFuture<@Nullable Object>> loader =
                 () -> valueLoader.get().thenApply(value -> value);
-        Load load = new Load(this, key, Way.ASYNC, MethodThreads.EXECUTOR, loader);
+        Load load = new Load(this, key, Way.ASYNC, loader);
         return load.start().thenApply(stored -> (T) fromStoreValue(stored));
     }
 
@@ -307,13 +310,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     @Nullable
     Object decoded(@Nullable EncodedValue item) {
         return isValue(item) ? Objects.requireNonNull(item).decodeWith(values, name, true) : null;
-    }
-
-    private static <T extends @Nullable Object> T orThrow(T value, @Nullable Throwable thrown) {
-        if (thrown == null) {
-            return value;
-        }
-        throw Way.unchecked(Futures.cause(thrown));
     }
 
     @Override

@@ -30,14 +30,14 @@ public final class MemcachedCacheConfiguration implements Cloneable {
 
     // Written only before the instance is returned. Caches hold the instance in a final field.
 
-    private TtlFunction ttlFunction = TtlFunction.persistent();
+    private TtlFunction ttlFunction = (key, value) -> TimeToLive.NEVER;
     private boolean cachesNullValues = true;
     private UnaryOperator<String> keyPrefix = name -> name + SEPARATOR;
     private Transcoder<Object> values = SerializedValues.allowing();
     private @Nullable Function<? super Type, ? extends Transcoder<?>> valuesByType;
     private boolean isTimeToIdleEnabled;
-    private ConversionService conversionService = DefaultConversionService.getSharedInstance();
-    private LoadOptions loadOptions = LoadOptions.DEFAULTS;
+    ConversionService conversionService = DefaultConversionService.getSharedInstance();
+    LoadOptions loadOptions = LoadOptions.DEFAULTS;
     private boolean propagatesFailures;
 
     private MemcachedCacheConfiguration() {}
@@ -68,7 +68,7 @@ public final class MemcachedCacheConfiguration implements Cloneable {
      */
     public MemcachedCacheConfiguration entryTtl(Duration ttl) {
         Exptime.of(ttl, Clock.systemUTC());
-        return entryTtl(TtlFunction.just(ttl));
+        return entryTtl((key, value) -> ttl);
     }
 
     /** Sets the function that determines the time to live of each entry. */
@@ -202,16 +202,6 @@ public final class MemcachedCacheConfiguration implements Cloneable {
     /** Returns whether a read restarts an entry's time to live. */
     public boolean isTimeToIdleEnabled() {
         return isTimeToIdleEnabled;
-    }
-
-    /** Returns the service that converts keys, and the parts of composite keys, to strings. */
-    public ConversionService conversionService() {
-        return conversionService;
-    }
-
-    /** Returns how concurrent callers share one load of a value. */
-    public LoadOptions loadOptions() {
-        return loadOptions;
     }
 
     /** Returns whether calls throw an exception if memcached fails. */

@@ -21,14 +21,4 @@ public interface TtlFunction {
      * @return time to live, more than zero, rounded up to whole seconds, or {@link TimeToLive#NEVER}
      */
     Duration getTimeToLive(Object key, @Nullable Object value);
-
-    /** Returns a function with the same time to live for each entry. */
-    static TtlFunction just(Duration ttl) {
-        return (key, value) -> ttl;
-    }
-
-    /** Returns a function for entries that never expire. A server whose memory is full may still evict the entries. */
-    static TtlFunction persistent() {
-        return just(TimeToLive.NEVER);
-    }
 }

@@ -53,7 +53,7 @@ final class ValueTypes {
         }
         if (type instanceof ParameterizedType generic) {
             Class<?> raw = (Class<?>) generic.getRawType();
-            return (isContainer(raw) || (!isOfJdk(raw) && isReadable(raw)))
+            return (isContainer(raw) || (!raw.getName().startsWith("java.") && isReadable(raw)))
                     && Stream.of(generic.getActualTypeArguments()).allMatch(ValueTypes::isSaid);
         }
         if (type instanceof WildcardType wildcard) {
@@ -63,15 +63,7 @@ final class ValueTypes {
     }
 
     private static boolean isReadable(Class<?> type) {
-        return type.isPrimitive() || isConcrete(type) || namesClasses(type);
-    }
-
-    private static boolean isConcrete(Class<?> type) {
-        return type.isEnum() || !Modifier.isAbstract(type.getModifiers());
-    }
-
-    private static boolean isOfJdk(Class<?> type) {
-        return type.isPrimitive() || type.getName().startsWith("java.");
+        return type.isPrimitive() || type.isEnum() || !Modifier.isAbstract(type.getModifiers()) || namesClasses(type);
     }
 
     private static boolean isContainer(Class<?> type) {
