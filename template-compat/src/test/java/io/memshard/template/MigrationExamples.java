@@ -213,9 +213,7 @@ final class MigrationExamples {
 
         private void clientAfter() {
             ServerSource nodes = ServerSource.configurationEndpoint(
-                    ServerAddress.parse("cache.abcdef.cfg.use1.cache.amazonaws.com:11211"),
-                    ConnectionOptions.DEFAULTS,
-                    Duration.ofSeconds(60));
+                    ServerAddress.parse("cache.abcdef.cfg.use1.cache.amazonaws.com:11211"), ConnectionOptions.DEFAULTS);
             Discovery discovery = new Discovery(nodes);
             Memshard memshard = Memshard.builder()
                     .servers(discovery.awaitServers(Duration.ofSeconds(10)))
