@@ -80,35 +80,16 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
         long deadlineNanos = System.nanoTime() + calls.nanos();
         try {
             CompletableFuture<@Nullable Void> stored = calls.send(commands.set(key, value, ttl));
-            CompletableFuture<@Nullable Void> result = stored.newIncompleteFuture();
             // The delete is sent even if the caller has completed the result.
-            Futures.atEnd(
+            return Futures.compose(
                     stored,
-                    (nothing, thrown) -> {
-                        if (thrown == null) {
-                            result.complete(null);
-                        } else if (Futures.cause(thrown) instanceof MemcachedValueTooLargeException failure) {
-                            failAfter(deleteAfter(failure, key, deadlineNanos, false), result);
-                        } else {
-                            result.completeExceptionally(Futures.cause(thrown));
-                        }
-                    },
-                    result::completeExceptionally);
-            return result;
+                    (nothing, thrown) ->
+                            thrown != null && Futures.cause(thrown) instanceof MemcachedValueTooLargeException failure
+                                    ? deleteAfter(failure, key, deadlineNanos, false)
+                                    : stored);
         } catch (MemcachedValueTooLargeException e) {
-            CompletableFuture<@Nullable Void> deleted = deleteAfter(e, key, deadlineNanos, false);
-            CompletableFuture<@Nullable Void> result = deleted.newIncompleteFuture();
-            failAfter(deleted, result);
-            return result;
+            return deleteAfter(e, key, deadlineNanos, false);
         }
-    }
-
-    @SuppressWarnings("FutureReturnValueIgnored") // Nothing depends on the last stage.
-    private static void failAfter(CompletableFuture<@Nullable Void> deleted, CompletableFuture<@Nullable Void> result) {
-        deleted.exceptionally(thrown -> {
-            result.completeExceptionally(Futures.cause(thrown));
-            return null;
-        });
     }
 
     @Override
