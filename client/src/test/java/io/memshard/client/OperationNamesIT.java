@@ -11,7 +11,6 @@ import io.memshard.client.listener.Call;
 import io.memshard.client.listener.CallObserver;
 import io.memshard.client.listener.CommandEnd;
 import io.memshard.client.listener.ConnectionListener;
-import io.memshard.client.operation.CallObservation;
 import io.memshard.client.operation.Calls;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.Protocol;
@@ -26,6 +25,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -76,7 +76,8 @@ class OperationNamesIT {
                 ConnectionGroup group = new ConnectionGroup(PatientOptions.DEFAULTS, 1)) {
             Connection connection =
                     group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.CALLER_DRIVEN);
-            Calls calls = new Calls(connection, LONG, CallObservation.by(told, key -> connection.server(), false));
+            Calls.Observation observation = Calls.Observation.by(told, key -> connection.server(), false);
+            Calls calls = new Calls(connection, LONG, observation, LongUnaryOperator.identity());
             MemcachedClient<String> client =
                     Clients.blocking(calls, Transcoder.utf8(), 1024).withKeyPrefix("p:");
             client.get("a");
@@ -99,7 +100,8 @@ class OperationNamesIT {
                         PatientOptions.builder().protocol(protocol).build(), 1, told)) {
             Connection connection =
                     group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.CALLER_DRIVEN);
-            Calls calls = new Calls(connection, LONG, CallObservation.by(told, key -> connection.server(), false));
+            Calls.Observation observation = Calls.Observation.by(told, key -> connection.server(), false);
+            Calls calls = new Calls(connection, LONG, observation, LongUnaryOperator.identity());
             MemcachedClient<String> client = Clients.blocking(calls, Transcoder.utf8(), 1024);
             for (CommandFactsTest.Operation operation : operations()) {
                 String name = operation.name().split(" ")[0];

@@ -169,7 +169,7 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
             Duration ttl,
             Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader,
             LoadOptions options) {
-        return getOrLoad(key, value -> ttl, loader, LoadPlan.recachingEarly(ttl, options));
+        return getOrLoad(key, value -> ttl, loader, Load.Plan.recachingEarly(ttl, options));
     }
 
     @Override
@@ -178,7 +178,7 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
             Function<? super V, Duration> ttl,
             Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader,
             LoadOptions options) {
-        LoadPlan<V> plan = new LoadPlan<>(calls, commands.partsOf(Load.OPERATION), ttl, options);
+        Load.Plan<V> plan = new Load.Plan<>(calls, commands.partsOf(Load.OPERATION), ttl, options);
         Load<V> load = new Load<>(plan, key, commands.keys.stored(key), false);
         Objects.requireNonNull(loader, "loader is null");
         return calls.<@Nullable V>start(Load.OPERATION, load.stored, 1, () -> load.start(loader));
@@ -196,8 +196,8 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
     }
 
     @Override
-    public AsyncSenderMetaClient<V> meta() {
-        return new AsyncSenderMetaClient<>(calls, commands.meta());
+    public SenderMetaClient.Async<V> meta() {
+        return new SenderMetaClient.Async<>(calls, commands.meta());
     }
 
     @Override

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation;
 
+import io.memshard.client.listener.Call;
+import io.memshard.client.listener.CallObserver;
+import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.sender.CommandSender;
@@ -11,25 +15,47 @@ import io.memshard.client.sender.RoutingSender;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 public final class Calls {
 
+    /** Observer of calls. {@code servers} returns the server of a key, and null for several servers or several keys. */
+    public record Observation(
+            CallObserver observer, Function<@Nullable String, @Nullable ServerAddress> servers, boolean hidesKeys) {
+
+        public static @Nullable Observation by(
+                @Nullable ConnectionListener listener,
+                Function<@Nullable String, @Nullable ServerAddress> servers,
+                boolean hidesKeys) {
+            CallObserver observer = listener == null ? null : listener.callObserver();
+            return observer == null ? null : new Observation(observer, servers, hidesKeys);
+        }
+
+        Observation withRoutingKey(String stored) {
+            return new Observation(observer, any -> servers.apply(stored), hidesKeys);
+        }
+
+        Call of(String operation, @Nullable String key, int keys) {
+            return new Call(operation, hidesKeys ? null : key, keys, servers.apply(key));
+        }
+    }
+
     final CommandSender plainSender;
     final CommandSender sender;
     final FailurePolicy failurePolicy;
     final Duration timeout;
     private final long timeoutNanos;
-    private final @Nullable CallObservation observation;
+    private final @Nullable Observation observation;
     private final LongUnaryOperator times;
 
     private Calls(
             CommandSender plainSender,
             FailurePolicy failurePolicy,
             Duration timeout,
-            @Nullable CallObservation observation,
+            @Nullable Observation observation,
             LongUnaryOperator times) {
         this.plainSender = plainSender;
         this.failurePolicy = Objects.requireNonNull(failurePolicy, "policy is null");
@@ -40,13 +66,9 @@ public final class Calls {
         this.times = times;
     }
 
-    public Calls(CommandSender sender, Duration timeout, @Nullable CallObservation observation) {
-        this(sender, timeout, observation, LongUnaryOperator.identity());
-    }
-
     /** Uses {@code times} to convert the client's timeout to the time limit of a call, both in nanoseconds. */
     public Calls(
-            CommandSender sender, Duration timeout, @Nullable CallObservation observation, LongUnaryOperator times) {
+            CommandSender sender, Duration timeout, @Nullable Observation observation, LongUnaryOperator times) {
         this(
                 sender,
                 FailurePolicy.FAIL_FAST,

@@ -74,15 +74,6 @@ final class ClientCommands<V> {
         return coder.copies() ? this : new ClientCommands<>(coder.copying(), keys);
     }
 
-    String shown(String type, Calls calls) {
-        String prefix = keys.prefix().isEmpty() || coder.hidesKeys() ? "" : ", keyPrefix=" + keys.prefix();
-        return type + '[' + calls.sender + ", requestTimeout=" + calls.timeout + prefix + ']';
-    }
-
-    String routingKey(String key) {
-        return Objects.requireNonNull(get(key).key(), "key is null");
-    }
-
     Command<@Nullable V> get(String key) {
         return new MetaGet<>(keys.stored(key), MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, value);
     }
@@ -195,8 +186,8 @@ final class ClientCommands<V> {
     }
 
     MultiLoad<V> multiLoad(Calls calls, Collection<String> written, Duration ttl, LoadOptions options) {
-        LoadOptions early = LoadPlan.recachingEarly(ttl, options);
-        LoadPlan<V> plan = new LoadPlan<>(calls, partsOf(MultiLoad.OPERATION), value -> ttl, early);
+        LoadOptions early = Load.Plan.recachingEarly(ttl, options);
+        Load.Plan<V> plan = new Load.Plan<>(calls, partsOf(MultiLoad.OPERATION), value -> ttl, early);
         return new MultiLoad<>(plan, new MultiKeys(keys, written));
     }
 
@@ -220,25 +211,20 @@ final class ClientCommands<V> {
         return new MetaSet<>(keys.stored(key), mode, item, MetaSet.ANY_CAS, outcome);
     }
 
-    Command<@Nullable Boolean> isPlaceholder(String key, Command<?> append) {
-        return new MetaCommand<@Nullable Boolean>(
-                MetaCommand.Verb.GET,
-                append.operation(),
-                keys.stored(key),
-                PLACEHOLDER,
-                null,
-                ClientCommands::isPlaceholder);
+    /** Returns the cas unique if the item is the placeholder of a running {@code getOrLoad}; otherwise null. */
+    Command<@Nullable Long> placeholder(String operation, String key) {
+        return new MetaCommand<@Nullable Long>(
+                MetaCommand.Verb.GET, operation, keys.stored(key), PLACEHOLDER, null, ClientCommands::casOfPlaceholder);
     }
 
-    private static @Nullable Boolean isPlaceholder(MetaReply reply) {
+    private static @Nullable Long casOfPlaceholder(MetaReply reply) {
         boolean isHeld = reply.has('Z') || (int) reply.number('f') == MetaReply.HELD_PLACE;
-        return reply.status() == StoreStatus.DONE ? reply.number('s') == 0 && isHeld : null;
+        return reply.status() == StoreStatus.DONE && reply.number('s') == 0 && isHeld ? reply.number('c') : null;
     }
 
     private Command<Boolean> join(String operation, String key, MetaSet.Mode mode, V part) {
-        EncodedValue encoded = coder.encodePart(operation, part);
-        MetaSet.Item item = new MetaSet.Item(encoded.data(), encoded.flags(), coder.exptime(Exptime.NEVER));
-        return store(key, mode, item, ClientCommands::isDone);
+        ValueCoder.checkAppendable(operation, coder.transcoder());
+        return store(key, mode, item(part, Exptime.NEVER), ClientCommands::isDone);
     }
 
     private MetaFlags initial(MetaFlags mode, long initial, Duration ttl) {

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.LongUnaryOperator;
 
 public final class Clients {
 
@@ -31,18 +32,15 @@ public final class Clients {
 
     public static <V> MemcachedClient<V> blocking(
             CommandSender sender, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
-        return blocking(new Calls(sender, requestTimeout, null), transcoder, maxValueBytes);
+        Calls calls = new Calls(sender, requestTimeout, null, LongUnaryOperator.identity());
+        return blocking(calls, transcoder, maxValueBytes);
     }
 
     public static <V> MemcachedClient<V> blocking(Calls calls, Transcoder<V> transcoder, int maxValueBytes) {
-        return new SenderClient<>(calls, commands(calls, transcoder, maxValueBytes));
-    }
-
-    private static <V> ClientCommands<V> commands(Calls calls, Transcoder<V> transcoder, int maxValueBytes) {
         boolean hidesKeys = calls.sender.context("mg", null, Phase.QUEUED).hidesKey();
         boolean copies = calls.plainSender instanceof RoutingSender servers && servers.outlivesCalls();
-        return new ClientCommands<>(
-                new ValueCoder<>(transcoder, maxValueBytes, Clock.systemUTC(), hidesKeys, copies), KeyRule.NONE);
+        ValueCoder<V> coder = new ValueCoder<>(transcoder, maxValueBytes, Clock.systemUTC(), hidesKeys, copies);
+        return new SenderClient<>(calls, new ClientCommands<>(coder, KeyRule.NONE));
     }
 
     public static AdminClient admin(Map<ServerAddress, ? extends CommandSender> servers, Duration requestTimeout) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation;
 
+import io.memshard.client.argument.Exptime;
 import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
@@ -8,17 +9,22 @@ import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.ValueLoader;
 import io.memshard.client.load.ValueLoaderException;
+import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.ItemField;
+import io.memshard.client.meta.MetaCommands;
 import io.memshard.client.meta.MetaItem;
 import io.memshard.client.operation.RunningLoad.Outcome;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.transcoder.EncodedValue;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -45,13 +51,54 @@ final class Load<V> {
 
     private static final Backoff PAUSES = new Backoff(Duration.ofMillis(10), Duration.ofMillis(250));
 
+    /** Settings of a load, for one key or for many keys. */
+    record Plan<V>(Calls calls, MetaCommands<V> commands, Function<? super V, Duration> ttl, LoadOptions options) {
+
+        /** Divisor of the time to live: by default, an item is reloaded in the last tenth of this time. */
+        private static final int RECACHED_PART = 10;
+
+        Plan {
+            Objects.requireNonNull(ttl, "ttl is null");
+            Objects.requireNonNull(options, "options is null");
+        }
+
+        static LoadOptions recachingEarly(Duration ttl, LoadOptions options) {
+            // Checked before the loader runs, because the value could not be stored.
+            Exptime.of(ttl, Clock.systemUTC());
+            Objects.requireNonNull(options, "options is null");
+            Duration part = ttl.equals(Exptime.NEVER) ? Duration.ZERO : ttl.dividedBy(RECACHED_PART);
+            return options.recacheBelow() != null || part.compareTo(Duration.ofSeconds(1)) < 0
+                    ? options
+                    : options.withRecacheBelow(part);
+        }
+
+        Command<@Nullable MetaItem<V>> read(String key) {
+            GetRequest get =
+                    GetRequest.of(key).returning(ItemField.VALUE, ItemField.CAS).vivify(options.claimTtl());
+            Duration recacheBelow = options.recacheBelow();
+            if (recacheBelow != null && !recacheBelow.isZero()) {
+                get = get.recacheBelow(recacheBelow);
+            }
+            return commands.get(get, options.servesStale());
+        }
+
+        /** Returns whether a caller waits without limit for a load in its own process. */
+        boolean isSharedToItsEnd() {
+            return !options.failsAfterWait() && !options.maxWait().isZero();
+        }
+
+        long deadlineNanos() {
+            return System.nanoTime() + options.maxWait().toNanos();
+        }
+    }
+
     private enum Next {
         ANSWER,
         LOAD,
         WAIT
     }
 
-    private final LoadPlan<V> plan;
+    private final Plan<V> plan;
     private final Calls calls;
     final String key;
     final String stored;
@@ -76,7 +123,7 @@ final class Load<V> {
     boolean isLoading;
 
     /** Creates a call. Must run on the caller's thread, which may be running the loader already. */
-    Load(LoadPlan<V> plan, String key, String stored, boolean isBlocking) {
+    Load(Plan<V> plan, String key, String stored, boolean isBlocking) {
         this.plan = plan;
         this.calls = plan.calls();
         this.key = key;
@@ -127,10 +174,8 @@ final class Load<V> {
         CompletableFuture<?> end = shared == null ? new CompletableFuture<>() : shared.outcome;
         try {
             end.get(pauseNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            // The caller reads again.
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("the future of another caller's load has failed", e);
+        } catch (TimeoutException | ExecutionException e) {
+            // The caller reads again. An outcome never fails.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new MemcachedInterruptedException(
@@ -175,7 +220,8 @@ final class Load<V> {
         } catch (MemcachedException e) {
             failure = e;
         }
-        if (read != null && plan.isAnswer(read)) {
+        boolean isReady = read != null && !read.isWon() && !read.isPlaceholder();
+        if (isReady && (!read.isStale() || plan.options.servesStale())) {
             answer = read.value();
             return Next.ANSWER;
         }
@@ -197,7 +243,7 @@ final class Load<V> {
             return Next.WAIT;
         }
         // A missing item has no cas unique, so storing its value could overwrite another caller's change.
-        running = read == null ? null : RunningLoad.begin(plan, stored, read);
+        running = read == null ? null : RunningLoad.begin(plan, stored, read, isBlocking);
         return Next.LOAD;
     }
 
@@ -272,54 +318,6 @@ final class Load<V> {
 
     /** Stores the loaded value, or releases the claim after a failure. */
     CompletableFuture<@Nullable V> keep(CompletableFuture<? extends @Nullable V> loaded) {
-        RunningLoad<V> load = running;
-        if (load == null) {
-            return loaded.thenApply(value -> value);
-        }
-        CompletableFuture<Outcome> encoded = loaded.thenApply(
-                value -> new Outcome(value == null ? null : plan.commands().encode(value)));
-        return encoded.thenCompose(outcome ->
-                        stop(load).thenCompose(casUnique -> send(load.write(casUnique, loaded.join(), outcome))))
-                .exceptionallyCompose(thrown -> release(load, Futures.cause(thrown)))
-                .handle((written, thrown) -> {
-                    boolean isLoaded = !encoded.isCompletedExceptionally();
-                    load.end(isLoaded ? encoded.join() : null);
-                    Throwable failure = thrown == null ? null : Futures.cause(thrown);
-                    boolean isMiss = failure instanceof MemcachedException known && calls.failurePolicy.isMiss(known);
-                    if (failure != null && !(isLoaded && isMiss)) {
-                        throw new CompletionException(failure);
-                    }
-                    return loaded.join();
-                });
-    }
-
-    private CompletableFuture<@Nullable Void> release(RunningLoad<V> load, Throwable failure) {
-        return stop(load)
-                .thenCompose(casUnique -> send(load.release(casUnique)))
-                .handle((deleted, second) -> {
-                    if (second != null) {
-                        Futures.suppress(Futures.cause(second), failure);
-                    }
-                    throw new CompletionException(failure);
-                });
-    }
-
-    private CompletableFuture<Long> stop(RunningLoad<V> load) {
-        CompletableFuture<Long> casUnique = load.stop();
-        return isBlocking ? CompletableFuture.completedFuture(casUnique.join()) : casUnique;
-    }
-
-    /** Sends the command even on an interrupted thread: other callers wait for the end of the claim. */
-    private CompletableFuture<@Nullable Void> send(@Nullable Command<?> command) {
-        boolean wasInterrupted = isBlocking && Thread.interrupted();
-        try {
-            return command == null
-                    ? CompletableFuture.completedFuture(null)
-                    : calls.sendPart(command, calls.nanos(), isBlocking).thenApply(reply -> null);
-        } finally {
-            if (wasInterrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        return running == null ? loaded.thenApply(value -> value) : running.keep(loaded);
     }
 }

@@ -11,11 +11,7 @@ import io.memshard.client.protocol.KeysCommand;
 import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.wire.KeyRule;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -74,36 +70,24 @@ final class MultiGet<R> extends MultiCall<String, FoundItems<MultiGet.Stored>, M
         return answer.unsure().isEmpty() ? null : new Part<>(answer.unsure(), true);
     }
 
-    /** Turns the map of outcomes into the map of hits. */
     @Override
-    @SuppressWarnings("unchecked") // Each value left in the map is a result.
     MultiGetResult<R> result() {
-        Map<String, @Nullable Object> outcomes = keys.outcomes();
-        Set<String> misses = new LinkedHashSet<>();
-        Map<String, MemcachedException> failures = new LinkedHashMap<>();
-        outcomes.entrySet().removeIf(entry -> {
-            MemcachedException failure = failure(entry);
-            boolean isMiss = failure == null ? entry.getValue() == null : calls.failurePolicy.isMiss(failure);
-            if (isMiss) {
-                misses.add(entry.getKey());
-            } else if (failure != null) {
-                failures.put(entry.getKey(), failure);
-            }
-            return isMiss || failure != null;
-        });
-        return new MultiGetResult<>((Map<String, R>) (Map<String, ?>) outcomes, misses, failures);
+        return keys.result(this::hit);
     }
 
-    /** Puts the decoded value into the entry, or returns the failure of the key. */
-    private @Nullable MemcachedException failure(Map.Entry<String, @Nullable Object> entry) {
+    private @Nullable R hit(String key, @Nullable Object outcome) {
+        MemcachedException failure;
         try {
-            if (entry.getValue() instanceof Stored stored) {
-                entry.setValue(read.hit.result(stored.data, stored.flags, stored.casUnique));
-                return null;
+            if (outcome instanceof Stored stored) {
+                return read.hit.result(stored.data, stored.flags, stored.casUnique);
             }
-            return (MemcachedException) entry.getValue();
+            failure = (MemcachedException) outcome;
         } catch (MemcachedDecodingException e) {
-            return e.under(entry.getKey(), hidesKeys);
+            failure = e.under(key, hidesKeys);
         }
+        if (failure != null && !calls.failurePolicy.isMiss(failure)) {
+            throw failure;
+        }
+        return null;
     }
 }

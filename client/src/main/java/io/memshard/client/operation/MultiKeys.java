@@ -3,14 +3,18 @@ package io.memshard.client.operation;
 
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedIllegalKeyException;
+import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.protocol.wire.KeyRule;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Distinct keys of an operation, with their outcomes. The outcome of an illegal key is a failure. */
@@ -56,6 +60,27 @@ public final class MultiKeys {
 
     Map<String, @Nullable Object> outcomes() {
         return outcomes;
+    }
+
+    /** Turns the outcomes into hits. {@code hit} returns the value, returns null for a miss, or throws the failure. */
+    @SuppressWarnings("unchecked") // Each value left in the map is a result.
+    <R> MultiGetResult<R> result(BiFunction<String, @Nullable Object, @Nullable R> hit) {
+        Set<String> misses = new LinkedHashSet<>();
+        Map<String, MemcachedException> failures = new LinkedHashMap<>();
+        outcomes.entrySet().removeIf(entry -> {
+            try {
+                R value = hit.apply(entry.getKey(), entry.getValue());
+                if (value != null) {
+                    entry.setValue(value);
+                    return false;
+                }
+                misses.add(entry.getKey());
+            } catch (MemcachedException e) {
+                failures.put(entry.getKey(), e);
+            }
+            return true;
+        });
+        return new MultiGetResult<>((Map<String, R>) (Map<String, ?>) outcomes, misses, failures);
     }
 
     public Map<String, MemcachedException> failures() {

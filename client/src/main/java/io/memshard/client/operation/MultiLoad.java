@@ -6,7 +6,6 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.load.ValueLoader;
 import io.memshard.client.multi.MultiGetResult;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +30,7 @@ final class MultiLoad<V> {
     final MultiKeys keys;
     private final List<Load<V>> loads;
 
-    MultiLoad(LoadPlan<V> plan, MultiKeys keys) {
+    MultiLoad(Load.Plan<V> plan, MultiKeys keys) {
         this.keys = keys;
         loads = keys.stored().stream()
                 .map(stored -> new Load<>(plan, keys.written(stored), stored, false))
@@ -57,17 +56,15 @@ final class MultiLoad<V> {
     }
 
     MultiGetResult<V> run(ValueLoader<? super Set<String>, ? extends Map<String, V>> loader) {
-        List<Load<V>> pending = loads;
-        while (!pending.isEmpty()) {
+        for (List<Load<V>> pending = loads; !pending.isEmpty(); pending = waiting(pending)) {
+            if (pending != loads) {
+                last(pending).awaitPause();
+            }
             awaitRead(pending);
             Futures.result(load(
                     pending,
                     missing -> CompletableFuture.completedFuture(
                             Load.valueOf(loader, missing, missing.size() + " keys"))));
-            pending = waiting(pending);
-            if (!pending.isEmpty()) {
-                last(pending).awaitPause();
-            }
         }
         return result();
     }
@@ -119,22 +116,15 @@ final class MultiLoad<V> {
         return turn == all.size() ? ended : ended.thenCompose(next -> inTurns(all.subList(turn, all.size()), step));
     }
 
+    @SuppressWarnings("unchecked") // Each future among the outcomes is that of a load.
     private MultiGetResult<V> result() {
-        Map<String, V> hits = new LinkedHashMap<>();
-        Set<String> misses = new LinkedHashSet<>();
-        Map<String, MemcachedException> failures = new LinkedHashMap<>(keys.failures());
-        for (Load<V> load : loads) {
-            try {
-                V value = Futures.result(Objects.requireNonNull(load.result, "a requested key has no result"));
-                if (value == null) {
-                    misses.add(load.key);
-                } else {
-                    hits.put(load.key, value);
-                }
-            } catch (MemcachedException e) {
-                failures.put(load.key, e);
+        loads.forEach(load -> keys.outcomes().put(load.key, load.result));
+        return keys.result((key, outcome) -> {
+            if (outcome instanceof MemcachedException failure) {
+                throw failure;
             }
-        }
-        return new MultiGetResult<>(hits, misses, failures);
+            return Futures.result((CompletableFuture<? extends @Nullable V>)
+                    Objects.requireNonNull(outcome, "a requested key has no result"));
+        });
     }
 }

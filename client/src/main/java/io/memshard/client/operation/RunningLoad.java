@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation;
 
+import io.memshard.client.concurrent.Futures;
+import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.MetaItem;
 import io.memshard.client.meta.SetRequest;
@@ -13,6 +15,7 @@ import io.memshard.client.transcoder.EncodedValue;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -41,9 +44,10 @@ final class RunningLoad<V> {
 
     private static final Map<Place, RunningLoad<?>> RUNNING = new ConcurrentHashMap<>();
 
-    private final LoadPlan<V> plan;
+    private final Load.Plan<V> plan;
     private final Place place;
     private final MetaItem<V> found;
+    private final boolean isBlocking;
     private final long startNanos = System.nanoTime();
 
     /** Result of the load; null if the load has failed. */
@@ -63,15 +67,16 @@ final class RunningLoad<V> {
     /** Guarded by this object. */
     private boolean isOver;
 
-    private RunningLoad(LoadPlan<V> plan, String key, MetaItem<V> found) {
+    private RunningLoad(Load.Plan<V> plan, String key, MetaItem<V> found, boolean isBlocking) {
         this.plan = plan;
         this.place = new Place(plan.calls().plainSender, key);
         this.found = found;
+        this.isBlocking = isBlocking;
         this.casUnique = found.casUnique();
     }
 
-    static <V> RunningLoad<V> begin(LoadPlan<V> plan, String key, MetaItem<V> found) {
-        RunningLoad<V> load = new RunningLoad<>(plan, key, found);
+    static <V> RunningLoad<V> begin(Load.Plan<V> plan, String key, MetaItem<V> found, boolean isBlocking) {
+        RunningLoad<V> load = new RunningLoad<>(plan, key, found, isBlocking);
         if (found.isWon()) {
             RUNNING.put(load.place, load);
             if (found.isPlaceholder()) {
@@ -157,25 +162,30 @@ final class RunningLoad<V> {
                         .returningCas());
     }
 
-    synchronized CompletableFuture<Long> stop() {
-        isOver = true;
-        return renewal.thenApply(ended -> casUnique);
-    }
-
-    /** Ends the load, after {@link #stop}. If {@code loaded} is null, callers that share the load read again. */
-    void end(@Nullable Outcome loaded) {
-        RUNNING.remove(place, this);
-        outcome.complete(loaded);
-        // The timer keeps the pause for a while, but a complete pause no longer refers to the value.
-        pause.complete(null);
-    }
-
     boolean hasFailed() {
         return outcome.isDone() && outcome.join() == null;
     }
 
-    @Nullable
-    Command<?> write(long known, @Nullable V value, Outcome encoded) {
+    /** Stores the loaded value, or releases the claim after a failure. */
+    CompletableFuture<@Nullable V> keep(CompletableFuture<? extends @Nullable V> loaded) {
+        CompletableFuture<Outcome> encoded = loaded.thenApply(
+                value -> new Outcome(value == null ? null : plan.commands().encode(value)));
+        return encoded.thenCompose(value -> stop().thenCompose(known -> send(write(known, loaded.join(), value))))
+                .exceptionallyCompose(thrown -> release(Futures.cause(thrown)))
+                .handle((written, thrown) -> {
+                    boolean isLoaded = !encoded.isCompletedExceptionally();
+                    end(isLoaded ? encoded.join() : null);
+                    Throwable failure = thrown == null ? null : Futures.cause(thrown);
+                    boolean isMiss = failure instanceof MemcachedException known
+                            && plan.calls().failurePolicy.isMiss(known);
+                    if (failure != null && !(isLoaded && isMiss)) {
+                        throw new CompletionException(failure);
+                    }
+                    return loaded.join();
+                });
+    }
+
+    private @Nullable Command<?> write(long known, @Nullable V value, Outcome encoded) {
         EncodedValue stored = encoded.value();
         if (stored == null || value == null) {
             return found.isWon()
@@ -186,10 +196,55 @@ final class RunningLoad<V> {
         return plan.commands().store(SetRequest.of(place.key, stored).ttl(ttl).ifCas(known));
     }
 
-    @Nullable
-    Command<?> release(long known) {
+    private CompletableFuture<@Nullable Void> release(Throwable failure) {
         boolean isKept = !found.isWon() || (!found.isPlaceholder() && !found.isStale());
-        DeleteRequest delete = DeleteRequest.of(place.key).ifCas(known);
-        return isKept ? null : plan.commands().delete(found.isPlaceholder() ? delete : delete.invalidate());
+        return stop().thenCompose(known -> {
+                    DeleteRequest delete = DeleteRequest.of(place.key).ifCas(known);
+                    DeleteRequest release = found.isPlaceholder() ? delete : delete.invalidate();
+                    return send(isKept ? null : plan.commands().delete(release));
+                })
+                .handle((deleted, second) -> {
+                    if (second != null) {
+                        Futures.suppress(Futures.cause(second), failure);
+                    }
+                    throw new CompletionException(failure);
+                });
+    }
+
+    /** Ends the renewals. A blocking caller waits, so that its own thread sends the next command. */
+    private CompletableFuture<Long> stop() {
+        CompletableFuture<@Nullable Void> last;
+        synchronized (this) {
+            isOver = true;
+            last = renewal;
+        }
+        if (isBlocking) {
+            last.join();
+        }
+        return last.thenApply(ended -> casUnique);
+    }
+
+    /** Sends the command even on an interrupted thread: other callers wait for the end of the claim. */
+    private CompletableFuture<@Nullable Void> send(@Nullable Command<?> command) {
+        boolean wasInterrupted = isBlocking && Thread.interrupted();
+        try {
+            return command == null
+                    ? CompletableFuture.completedFuture(null)
+                    : plan.calls()
+                            .sendPart(command, plan.calls().nanos(), isBlocking)
+                            .thenApply(reply -> null);
+        } finally {
+            if (wasInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Ends the load. If {@code loaded} is null, callers that share the load read again. */
+    private void end(@Nullable Outcome loaded) {
+        RUNNING.remove(place, this);
+        outcome.complete(loaded);
+        // The timer keeps the pause for a while, but a complete pause no longer refers to the value.
+        pause.complete(null);
     }
 }

@@ -157,7 +157,7 @@ final class SenderClient<V> extends SenderViews<V, MemcachedClient<V>> implement
     @Override
     public @Nullable V getOrLoad(
             String key, Duration ttl, ValueLoader<? super String, ? extends V> loader, LoadOptions options) {
-        return getOrLoad(key, value -> ttl, loader, LoadPlan.recachingEarly(ttl, options));
+        return getOrLoad(key, value -> ttl, loader, Load.Plan.recachingEarly(ttl, options));
     }
 
     @Override
@@ -166,7 +166,7 @@ final class SenderClient<V> extends SenderViews<V, MemcachedClient<V>> implement
             Function<? super V, Duration> ttl,
             ValueLoader<? super String, ? extends V> loader,
             LoadOptions options) {
-        LoadPlan<V> plan = new LoadPlan<>(calls, commands.partsOf(Load.OPERATION), ttl, options);
+        Load.Plan<V> plan = new Load.Plan<>(calls, commands.partsOf(Load.OPERATION), ttl, options);
         Load<V> load = new Load<>(plan, key, commands.keys.stored(key), true);
         Objects.requireNonNull(loader, "loader is null");
         return calls.<@Nullable V>call(Load.OPERATION, load.stored, 1, () -> load.run(loader));

@@ -2,6 +2,7 @@
 package io.memshard.client.operation;
 
 import io.memshard.client.meta.ArithmeticRequest;
+import io.memshard.client.meta.AsyncMetaClient;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemKey;
@@ -13,6 +14,7 @@ import io.memshard.client.meta.WriteResult;
 import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.protocol.MetaNoop;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 record SenderMetaClient<V>(Calls calls, MetaCommands<V> commands) implements MetaClient<V> {
@@ -45,5 +47,38 @@ record SenderMetaClient<V>(Calls calls, MetaCommands<V> commands) implements Met
     @Override
     public void noop() {
         calls.call(new MetaNoop());
+    }
+
+    record Async<V>(Calls calls, MetaCommands<V> commands) implements AsyncMetaClient<V> {
+
+        @Override
+        public CompletableFuture<@Nullable MetaItem<V>> get(GetRequest request) {
+            return calls.send(commands.get(request));
+        }
+
+        @Override
+        public CompletableFuture<WriteResult> set(SetRequest<? extends V> request) {
+            return calls.send(commands.set(request));
+        }
+
+        @Override
+        public CompletableFuture<WriteStatus> delete(DeleteRequest request) {
+            return calls.send(commands.delete(request));
+        }
+
+        @Override
+        public CompletableFuture<WriteResult> arithmetic(ArithmeticRequest request) {
+            return calls.send(commands.arithmetic(request));
+        }
+
+        @Override
+        public CompletableFuture<@Nullable Map<String, String>> debug(ItemKey key) {
+            return calls.send(commands.debug(key));
+        }
+
+        @Override
+        public CompletableFuture<@Nullable Void> noop() {
+            return calls.send(new MetaNoop());
+        }
     }
 }

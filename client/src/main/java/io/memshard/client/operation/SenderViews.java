@@ -3,12 +3,11 @@ package io.memshard.client.operation;
 
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
-import io.memshard.client.meta.GetRequest;
-import io.memshard.client.meta.ItemField;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.protocol.Command;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -44,12 +43,11 @@ abstract class SenderViews<V, C> {
 
     /** Stores a value after a failed add, if the item is the placeholder of a running {@code getOrLoad}. */
     private CompletableFuture<Boolean> replacePlaceholder(String key, V changed, Duration ttl, boolean isBlocking) {
-        GetRequest request = GetRequest.of(key).returning(ItemField.VALUE, ItemField.CAS);
-        return send(commands.meta().get(request), isBlocking)
+        return send(commands.placeholder("meta.get", key), isBlocking)
                 .exceptionally(CasLoop::nullIfUnsupported)
-                .thenCompose(found -> found == null || !found.isPlaceholder()
+                .thenCompose(casUnique -> casUnique == null
                         ? CompletableFuture.completedFuture(false)
-                        : send(commands.cas(key, changed, found.casUnique(), ttl), isBlocking)
+                        : send(commands.cas(key, changed, casUnique, ttl), isBlocking)
                                 .thenApply(CasLoop::isStored));
     }
 
@@ -57,9 +55,9 @@ abstract class SenderViews<V, C> {
     final CompletableFuture<Boolean> join(String key, Command<Boolean> join, boolean isBlocking) {
         long nanos = calls.nanos();
         long deadlineNanos = System.nanoTime() + nanos;
-        return calls.sendPart(commands.isPlaceholder(key, join), nanos, isBlocking)
+        return calls.sendPart(commands.placeholder(join.operation(), key), nanos, isBlocking)
                 .exceptionally(CasLoop::nullIfUnsupported)
-                .thenCompose(isPlaceholder -> Boolean.TRUE.equals(isPlaceholder)
+                .thenCompose(casUnique -> casUnique != null
                         ? CompletableFuture.completedFuture(false)
                         : calls.send(join, deadlineNanos - System.nanoTime(), isBlocking));
     }
@@ -82,7 +80,9 @@ abstract class SenderViews<V, C> {
 
     @Override
     public String toString() {
-        return commands.shown(type.getSimpleName(), calls);
+        String own = commands.keys.prefix();
+        String prefix = own.isEmpty() || commands.coder.hidesKeys() ? "" : ", keyPrefix=" + own;
+        return type.getSimpleName() + '[' + calls.sender + ", requestTimeout=" + calls.timeout + prefix + ']';
     }
 
     abstract C view(Calls otherCalls, ClientCommands<V> otherCommands);
@@ -100,7 +100,8 @@ abstract class SenderViews<V, C> {
     }
 
     public C withRoutingKey(String routingKey) {
-        return view(calls.withRoutingKey(commands.routingKey(routingKey)), commands);
+        return view(calls.withRoutingKey(Objects.requireNonNull(
+                        commands.get(routingKey).key(), "key is null")), commands);
     }
 
     public C withKeyPrefix(String prefix) {

@@ -14,7 +14,6 @@ import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.listener.ConnectionListener;
-import io.memshard.client.operation.CallObservation;
 import io.memshard.client.operation.Calls;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.ConnectionOptions;
@@ -89,7 +88,8 @@ class ObservationListenerIT {
         ConnectionOptions options = settings.build();
         group = new ConnectionGroup(options, 1, listener);
         Connection connection = group.newConnection(address, 0, Transport.CALLER_DRIVEN);
-        Calls calls = new Calls(connection, LONG, CallObservation.by(listener, key -> address, options.hidesKeys()));
+        Calls.Observation observation = Calls.Observation.by(listener, key -> address, options.hidesKeys());
+            Calls calls = new Calls(connection, LONG, observation, LongUnaryOperator.identity());
         client = isAsynchronous
                 ? AsyncAsBlocking.of(
                         Clients.blocking(calls, Transcoder.utf8(), 1024).async())
@@ -158,7 +158,8 @@ class ObservationListenerIT {
         try (ConnectionGroup silent = new ConnectionGroup(PatientOptions.DEFAULTS, 1, listener);
                 Observation.Scope current = request.openScope()) {
             Connection connection = silent.newConnection(address, 0, Transport.EVENT_LOOP);
-            Calls calls = new Calls(connection, LONG, CallObservation.by(listener, key -> address, false));
+            Calls.Observation observation = Calls.Observation.by(listener, key -> address, false);
+            Calls calls = new Calls(connection, LONG, observation, LongUnaryOperator.identity());
             // The first call connects, so its stage is attached before its reply comes.
             Clients.blocking(calls, Transcoder.utf8(), 1024)
                     .async()

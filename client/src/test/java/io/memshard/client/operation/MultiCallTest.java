@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -78,7 +79,7 @@ class MultiCallTest {
 
         Numbers(CommandSender sender, int count) {
             super(
-                    new Calls(sender, PatientOptions.LONG, null),
+                    new Calls(sender, PatientOptions.LONG, null, LongUnaryOperator.identity()),
                     "numbers",
                     new MultiKeys(
                             KeyRule.NONE,

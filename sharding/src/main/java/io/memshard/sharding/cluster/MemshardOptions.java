@@ -3,7 +3,6 @@ package io.memshard.sharding.cluster;
 
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.listener.ConnectionListener;
-import io.memshard.client.operation.CallObservation;
 import io.memshard.client.operation.Calls;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.ConnectionOptions;
@@ -20,6 +19,7 @@ import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Server;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -73,8 +73,11 @@ public record MemshardOptions(
 
     /** Returns a client. {@code times} converts a call's timeout to its time limit, both in nanoseconds. */
     public <V> MemcachedClient<V> client(
-            CommandSender sender, Transcoder<V> transcoder, CallObservation.Servers of, LongUnaryOperator times) {
-        CallObservation observation = CallObservation.by(listener, of, connection.hidesKeys());
+            CommandSender sender,
+            Transcoder<V> transcoder,
+            Function<@Nullable String, @Nullable ServerAddress> servers,
+            LongUnaryOperator times) {
+        Calls.Observation observation = Calls.Observation.by(listener, servers, connection.hidesKeys());
         Calls calls = new Calls(sender, requestTimeout, observation, times).withFailurePolicy(failurePolicy);
         MemcachedClient<V> client =
                 Clients.blocking(calls, transcoder, connection.maxValueBytes()).withKeyPrefix(keyPrefix);

@@ -15,14 +15,14 @@ import java.time.Clock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class LoadPlanTest {
+class LoadTest {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private static String request(Duration ttl, LoadOptions options) {
         ValueCoder<String> coder = new ValueCoder<>(Transcoder.utf8(), 1, Clock.systemUTC(), false, false);
         RequestBuffer out = new RequestBuffer();
-        new LoadPlan<>(null, new MetaCommands<>(coder, KeyRule.NONE), v -> ttl, LoadPlan.recachingEarly(ttl, options))
+        new Load.Plan<>(null, new MetaCommands<>(coder, KeyRule.NONE), v -> ttl, Load.Plan.recachingEarly(ttl, options))
                 .read("k")
                 .encode(out, 7);
         return new String(out.drain(), US_ASCII);
