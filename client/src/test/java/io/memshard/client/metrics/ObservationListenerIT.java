@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -89,7 +90,7 @@ class ObservationListenerIT {
         group = new ConnectionGroup(options, 1, listener);
         Connection connection = group.newConnection(address, 0, Transport.CALLER_DRIVEN);
         Calls.Observation observation = Calls.Observation.by(listener, key -> address, options.hidesKeys());
-            Calls calls = new Calls(connection, LONG, observation, LongUnaryOperator.identity());
+        Calls calls = new Calls(connection, LONG, observation, LongUnaryOperator.identity());
         client = isAsynchronous
                 ? AsyncAsBlocking.of(
                         Clients.blocking(calls, Transcoder.utf8(), 1024).async())
