@@ -12,6 +12,7 @@ import io.memshard.client.listener.CallObserver;
 import io.memshard.client.listener.CommandEnd;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.operation.Calls;
+import io.memshard.client.operation.Calls.Observation;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
@@ -25,7 +26,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -76,8 +76,7 @@ class OperationNamesIT {
                 ConnectionGroup group = new ConnectionGroup(PatientOptions.DEFAULTS, 1)) {
             Connection connection =
                     group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.CALLER_DRIVEN);
-            Calls.Observation observation = Calls.Observation.by(told, key -> connection.server(), false);
-            Calls calls = new Calls(connection, LONG, observation, LongUnaryOperator.identity());
+            Calls calls = new Calls(connection, LONG, Observation.by(told, key -> connection.server(), false), n -> n);
             MemcachedClient<String> client =
                     Clients.blocking(calls, Transcoder.utf8(), 1024).withKeyPrefix("p:");
             client.get("a");
@@ -100,8 +99,7 @@ class OperationNamesIT {
                         PatientOptions.builder().protocol(protocol).build(), 1, told)) {
             Connection connection =
                     group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.CALLER_DRIVEN);
-            Calls.Observation observation = Calls.Observation.by(told, key -> connection.server(), false);
-            Calls calls = new Calls(connection, LONG, observation, LongUnaryOperator.identity());
+            Calls calls = new Calls(connection, LONG, Observation.by(told, key -> connection.server(), false), n -> n);
             MemcachedClient<String> client = Clients.blocking(calls, Transcoder.utf8(), 1024);
             for (CommandFactsTest.Operation operation : operations()) {
                 String name = operation.name().split(" ")[0];

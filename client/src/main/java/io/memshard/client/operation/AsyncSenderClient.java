@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>> implements AsyncMemcachedClient<V> {
 
+    /** Creates a client. The commands must copy the caller's arrays. */
     AsyncSenderClient(Calls calls, ClientCommands<V> commands) {
-        super(AsyncMemcachedClient.class, calls, commands.copying());
+        super(AsyncMemcachedClient.class, calls, commands);
     }
 
     @Override
@@ -192,7 +193,7 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
             LoadOptions options) {
         MultiLoad<V> load = commands.multiLoad(calls, keys, ttl, options);
         Objects.requireNonNull(loader, "loader is null");
-        return calls.start(MultiLoad.OPERATION, null, load.keys.outcomes().size(), () -> load.start(loader));
+        return calls.start(MultiLoad.OPERATION, null, load.keys.outcomes.size(), () -> load.start(loader));
     }
 
     @Override
@@ -202,6 +203,7 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
 
     @Override
     public <W> AsyncMemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
-        return new AsyncSenderClient<>(calls, commands.withTranscoder(transcoder));
+        ClientCommands<W> others = new ClientCommands<>(commands.coder.withTranscoder(transcoder), commands.keys);
+        return new AsyncSenderClient<>(calls, others);
     }
 }

@@ -67,8 +67,7 @@ public final class Calls {
     }
 
     /** Uses {@code times} to convert the client's timeout to the time limit of a call, both in nanoseconds. */
-    public Calls(
-            CommandSender sender, Duration timeout, @Nullable Observation observation, LongUnaryOperator times) {
+    public Calls(CommandSender sender, Duration timeout, @Nullable Observation observation, LongUnaryOperator times) {
         this(
                 sender,
                 FailurePolicy.FAIL_FAST,
@@ -106,10 +105,6 @@ public final class Calls {
         return times.applyAsLong(timeoutNanos);
     }
 
-    private Duration duration(long nanos) {
-        return nanos == timeoutNanos ? timeout : Duration.ofNanos(Math.max(1, nanos));
-    }
-
     <T> T call(Command<T> command) {
         return call(command, nanos());
     }
@@ -121,28 +116,25 @@ public final class Calls {
     }
 
     <T> CompletableFuture<T> send(Command<T> command) {
-        return send(command, duration(nanos()));
-    }
-
-    private <T> CompletableFuture<T> send(Command<T> command, Duration time) {
-        return observation == null
-                ? sender.send(command).toFuture(time)
-                : start(
-                        command.operation(),
-                        command.key(),
-                        command.keyCount(),
-                        () -> sender.send(command).toFuture(time));
+        return send(command, nanos(), false);
     }
 
     <T> CompletableFuture<T> send(Command<T> command, long nanos, boolean isBlocking) {
-        return isBlocking ? completed(() -> call(command, nanos)) : send(command, duration(nanos));
+        if (isBlocking) {
+            return completed(() -> call(command, nanos));
+        }
+        return observation == null
+                ? sendPart(command, nanos, false)
+                : start(command.operation(), command.key(), command.keyCount(), () -> sendPart(command, nanos, false));
     }
 
     /** Sends one command of a call whose observer sees only the whole call. */
     <T> CompletableFuture<T> sendPart(Command<T> command, long nanos, boolean isBlocking) {
-        return isBlocking
-                ? completed(() -> sender.call(command, nanos))
-                : sender.send(command).toFuture(duration(nanos));
+        if (isBlocking) {
+            return completed(() -> sender.call(command, nanos));
+        }
+        Duration time = nanos == timeoutNanos ? timeout : Duration.ofNanos(Math.max(1, nanos));
+        return sender.send(command).toFuture(time);
     }
 
     private static <T> CompletableFuture<T> completed(Supplier<T> call) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation;
 
-import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedUnsupportedException;
@@ -61,10 +60,6 @@ public record CasLoop<V>(
             LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(limit));
         }
         return start(tries + 1);
-    }
-
-    static boolean isStored(CasResult result) {
-        return result == CasResult.STORED;
     }
 
     @SuppressWarnings("TypeParameterUnusedInFormals") // The result is always null.

@@ -61,19 +61,6 @@ final class ClientCommands<V> {
         }
     }
 
-    <W> ClientCommands<W> withTranscoder(Transcoder<W> other) {
-        return new ClientCommands<>(coder.withTranscoder(other), keys);
-    }
-
-    ClientCommands<V> withKeys(KeyRule other) {
-        return new ClientCommands<>(coder, other);
-    }
-
-    /** Returns a factory for asynchronous calls, whose commands copy the caller's arrays. */
-    ClientCommands<V> copying() {
-        return coder.copies() ? this : new ClientCommands<>(coder.copying(), keys);
-    }
-
     Command<@Nullable V> get(String key) {
         return new MetaGet<>(keys.stored(key), MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, value);
     }
@@ -156,7 +143,7 @@ final class ClientCommands<V> {
     }
 
     Command<Long> incr(String key, long delta, long initial, Duration ttl) {
-        MetaFlags flags = initial(INCR, initial, ttl).with('D', Deltas.checkIncr(delta));
+        MetaFlags flags = INCR.with('N', coder.exptime(ttl)).with('J', initial).with('D', Deltas.checkIncr(delta));
         return count("incr", key, flags, reply -> reply.number('v'));
     }
 
@@ -165,7 +152,7 @@ final class ClientCommands<V> {
     }
 
     Command<Long> decr(String key, long delta, long initial, Duration ttl) {
-        MetaFlags flags = initial(DECR, initial, ttl).with('D', Deltas.checkDecr(delta));
+        MetaFlags flags = DECR.with('N', coder.exptime(ttl)).with('J', initial).with('D', Deltas.checkDecr(delta));
         return count("decr", key, flags, reply -> reply.number('v'));
     }
 
@@ -225,10 +212,6 @@ final class ClientCommands<V> {
     private Command<Boolean> join(String operation, String key, MetaSet.Mode mode, V part) {
         ValueCoder.checkAppendable(operation, coder.transcoder());
         return store(key, mode, item(part, Exptime.NEVER), ClientCommands::isDone);
-    }
-
-    private MetaFlags initial(MetaFlags mode, long initial, Duration ttl) {
-        return mode.with('N', coder.exptime(ttl)).with('J', initial);
     }
 
     private MetaSet.Item item(V stored, Duration ttl) {

@@ -70,13 +70,11 @@ public final class Clients {
         long startNanos = System.nanoTime();
         return sender.send(new Version()).toFuture(timeout).handle((version, thrown) -> {
             Duration latency = Duration.ofNanos(System.nanoTime() - startNanos);
-            if (thrown == null) {
-                return new ServerHealth(server, latency, null);
+            Throwable failure = thrown == null ? null : Futures.cause(thrown);
+            if (failure != null && !(failure instanceof MemcachedException)) {
+                throw new CompletionException(failure);
             }
-            if (Futures.cause(thrown) instanceof MemcachedException failure) {
-                return new ServerHealth(server, latency, failure);
-            }
-            throw new CompletionException(Futures.cause(thrown));
+            return new ServerHealth(server, latency, (MemcachedException) failure);
         });
     }
 }

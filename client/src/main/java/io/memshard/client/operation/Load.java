@@ -99,7 +99,6 @@ final class Load<V> {
     }
 
     private final Plan<V> plan;
-    private final Calls calls;
     final String key;
     final String stored;
     private final boolean isBlocking;
@@ -125,20 +124,18 @@ final class Load<V> {
     /** Creates a call. Must run on the caller's thread, which may be running the loader already. */
     Load(Plan<V> plan, String key, String stored, boolean isBlocking) {
         this.plan = plan;
-        this.calls = plan.calls();
         this.key = key;
         this.stored = stored;
         this.isBlocking = isBlocking;
-        this.isOwn = !isBlocking && RunningLoad.isOwn(calls, stored);
+        this.isOwn = !isBlocking && RunningLoad.isOwn(plan.calls, stored);
         this.deadlineNanos = plan.deadlineNanos();
     }
 
     @Nullable
     V run(ValueLoader<? super String, ? extends V> loader) {
         Next next = call();
-        while (next == Next.WAIT) {
+        for (; next == Next.WAIT; next = takesShared() ? Next.ANSWER : call()) {
             awaitPause();
-            next = takesShared() ? Next.ANSWER : call();
         }
         return next == Next.ANSWER
                 ? answer
@@ -147,7 +144,7 @@ final class Load<V> {
     }
 
     private Next call() {
-        return next(() -> calls.sender.call(plan.read(stored), calls.nanos()));
+        return next(() -> plan.calls.sender.call(plan.read(stored), plan.calls.nanos()));
     }
 
     CompletableFuture<@Nullable V> start(
@@ -166,7 +163,7 @@ final class Load<V> {
     }
 
     CompletableFuture<?> pause() {
-        CompletableFuture<?> pause = calls.sender.pause(pauseNanos());
+        CompletableFuture<?> pause = plan.calls.sender.pause(pauseNanos());
         return shared == null ? pause : CompletableFuture.anyOf(shared.outcome, pause);
     }
 
@@ -208,7 +205,8 @@ final class Load<V> {
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e); // The shared value cannot be decoded.
         }
-        CompletableFuture<@Nullable MetaItem<V>> reply = calls.sendPart(plan.read(stored), calls.nanos(), false);
+        CompletableFuture<@Nullable MetaItem<V>> reply =
+                plan.calls.sendPart(plan.read(stored), plan.calls.nanos(), false);
         return reply.handle((read, thrown) -> next(() -> Futures.result(reply)));
     }
 
@@ -220,19 +218,19 @@ final class Load<V> {
         } catch (MemcachedException e) {
             failure = e;
         }
-        boolean isReady = read != null && !read.isWon() && !read.isPlaceholder();
-        if (isReady && (!read.isStale() || plan.options.servesStale())) {
+        boolean isServed = read != null && (!read.isStale() || plan.options.servesStale());
+        if (read != null && isServed && !read.isWon() && !read.isPlaceholder()) {
             answer = read.value();
             return Next.ANSWER;
         }
-        isOwn |= isBlocking && RunningLoad.isOwn(calls, stored);
-        if (shared != null && shared.hasFailed()) {
+        isOwn |= isBlocking && RunningLoad.isOwn(plan.calls, stored);
+        if (shared != null && shared.outcome.isDone() && shared.outcome.join() == null) {
             shared = null;
             // Without a new deadline, all callers that waited without limit would load at once.
             deadlineNanos = plan.isSharedToItsEnd() ? plan.deadlineNanos() : deadlineNanos;
         }
         if (shared == null && read != null) {
-            shared = RunningLoad.of(calls, stored, read);
+            shared = RunningLoad.of(plan.calls, stored, read);
         }
         boolean isUnlimited = shared != null && plan.isSharedToItsEnd();
         leftNanos = isOwn ? 0 : isUnlimited ? Long.MAX_VALUE : deadlineNanos - System.nanoTime();
@@ -277,28 +275,26 @@ final class Load<V> {
     }
 
     private String shownKey() {
-        return calls.sender.context("mg", stored, Phase.QUEUED).shownKey();
+        return plan.calls.sender.context("mg", stored, Phase.QUEUED).shownKey();
     }
 
     /** Calls a loader, and notes its thread, so that the loader does not wait for itself. */
     static <V, T extends @Nullable Object> CompletableFuture<T> loaded(
             List<Load<V>> loads, Callable<? extends CompletionStage<? extends T>> loader) {
-        setLoader(loads, Thread.currentThread());
+        loads.forEach(load -> load.setLoader(Thread.currentThread()));
         try {
             return CompletableFuture.<@Nullable Void>completedFuture(null)
                     .thenCombine(loader.call(), (nothing, value) -> value);
         } catch (Throwable e) {
             return CompletableFuture.failedFuture(e);
         } finally {
-            setLoader(loads, null);
+            loads.forEach(load -> load.setLoader(null));
         }
     }
 
-    private static <V> void setLoader(List<Load<V>> loads, @Nullable Thread thread) {
-        for (Load<V> load : loads) {
-            if (load.running != null) {
-                load.running.loader = thread;
-            }
+    private void setLoader(@Nullable Thread thread) {
+        if (running != null) {
+            running.loader = thread;
         }
     }
 

@@ -96,8 +96,8 @@ abstract class MultiCall<I, T, R> {
     /** Records an outcome. A store that failed may be followed by a delete that fails too. */
     void record(String stored, Object outcome) {
         String key = keys.written(stored);
-        if (keys.outcomes().put(key, outcome) instanceof MemcachedException failure) {
-            keys.outcomes().put(key, failure);
+        if (keys.outcomes.put(key, outcome) instanceof MemcachedException failure) {
+            keys.outcomes.put(key, failure);
             if (outcome instanceof MemcachedException second) {
                 Futures.suppress(second, failure);
             }
@@ -107,11 +107,11 @@ abstract class MultiCall<I, T, R> {
     abstract R result();
 
     final R run() {
-        return calls.call(name, null, keys.outcomes().size(), this::sendAndAwait);
+        return calls.call(name, null, keys.outcomes.size(), this::sendAndAwait);
     }
 
     final CompletableFuture<R> start() {
-        return calls.start(name, null, keys.outcomes().size(), () -> new AsyncRun().start());
+        return calls.start(name, null, keys.outcomes.size(), () -> new AsyncRun().start());
     }
 
     private R sendAndAwait() {
@@ -251,7 +251,7 @@ abstract class MultiCall<I, T, R> {
         for (int left = turns.size(); left > 0; left--) {
             Target<I> target = turns.remove();
             Route freest = target.freest();
-            Part<I> part = target.hasRoom(freest) ? target.waiting.remove() : null;
+            Part<I> part = freest.room() > 0 || target.inFlight == 0 ? target.waiting.remove() : null;
             if (!target.waiting.isEmpty()) {
                 turns.add(target);
             }
@@ -303,7 +303,9 @@ abstract class MultiCall<I, T, R> {
         if (failure instanceof MemcachedOverloadException) {
             // Another part of this call may have filled the connection, and may have ended since.
             route.maxInFlight = route.inFlight;
-            sending.target.prefersOthers(route);
+            // Other connections come first from now on.
+            sending.target.routes.remove(route);
+            sending.target.routes.add(route);
             return sending.target.inFlight > 0 || !sending.isAlone;
         }
         return failure instanceof MemcachedConnectionException
@@ -400,15 +402,6 @@ abstract class MultiCall<I, T, R> {
             Route next = new Route(unused.next());
             routes.add(next);
             return next;
-        }
-
-        boolean hasRoom(Route freest) {
-            return freest.room() > 0 || inFlight == 0;
-        }
-
-        void prefersOthers(Route full) {
-            routes.remove(full);
-            routes.add(full);
         }
 
         boolean removes(Route lost) {

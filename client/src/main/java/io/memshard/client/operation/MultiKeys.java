@@ -7,6 +7,7 @@ import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.protocol.wire.KeyRule;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -24,7 +25,7 @@ public final class MultiKeys {
     private final List<String> stored;
 
     /** Outcomes by the key that the caller passed; null for an unknown outcome, and for a miss. */
-    private final Map<String, @Nullable Object> outcomes;
+    final Map<String, @Nullable Object> outcomes;
 
     /** Keys that the caller passed, by their stored form; empty if both forms are the same. */
     private final Map<String, String> written;
@@ -58,10 +59,6 @@ public final class MultiKeys {
         return stored;
     }
 
-    Map<String, @Nullable Object> outcomes() {
-        return outcomes;
-    }
-
     /** Turns the outcomes into hits. {@code hit} returns the value, returns null for a miss, or throws the failure. */
     @SuppressWarnings("unchecked") // Each value left in the map is a result.
     <R> MultiGetResult<R> result(BiFunction<String, @Nullable Object, @Nullable R> hit) {
@@ -90,7 +87,7 @@ public final class MultiKeys {
                 failures.put(key, failure);
             }
         });
-        return failures;
+        return Collections.unmodifiableMap(failures);
     }
 
     public String written(String form) {

@@ -56,15 +56,17 @@ final class MultiLoad<V> {
     }
 
     MultiGetResult<V> run(ValueLoader<? super Set<String>, ? extends Map<String, V>> loader) {
-        for (List<Load<V>> pending = loads; !pending.isEmpty(); pending = waiting(pending)) {
-            if (pending != loads) {
-                last(pending).awaitPause();
-            }
+        List<Load<V>> pending = loads;
+        while (!pending.isEmpty()) {
             awaitRead(pending);
             Futures.result(load(
                     pending,
                     missing -> CompletableFuture.completedFuture(
                             Load.valueOf(loader, missing, missing.size() + " keys"))));
+            pending = waiting(pending);
+            if (!pending.isEmpty()) {
+                last(pending).awaitPause();
+            }
         }
         return result();
     }
@@ -118,7 +120,7 @@ final class MultiLoad<V> {
 
     @SuppressWarnings("unchecked") // Each future among the outcomes is that of a load.
     private MultiGetResult<V> result() {
-        loads.forEach(load -> keys.outcomes().put(load.key, load.result));
+        loads.forEach(load -> keys.outcomes.put(load.key, load.result));
         return keys.result((key, outcome) -> {
             if (outcome instanceof MemcachedException failure) {
                 throw failure;

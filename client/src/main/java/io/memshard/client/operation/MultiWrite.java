@@ -3,7 +3,6 @@ package io.memshard.client.operation;
 
 import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.exception.CommandContext;
-import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiSetResult;
@@ -52,7 +51,7 @@ final class MultiWrite<R> extends MultiCall<Write, Outcomes, R> {
                 calls,
                 MetaMultiWrite.STORES,
                 keys,
-                done -> new MultiSetResult(done.keysWith(StoreStatus.DONE), done.failures()));
+                done -> new MultiSetResult(done.keysWith(StoreStatus.DONE), done.keys.failures()));
         for (String key : keys.stored()) {
             try {
                 EncodedValue encoded = coder.encode(values.get(keys.written(key)));
@@ -71,7 +70,7 @@ final class MultiWrite<R> extends MultiCall<Write, Outcomes, R> {
                 MetaMultiWrite.DELETES,
                 keys,
                 done -> new MultiDeleteResult(
-                        done.keysWith(StoreStatus.DONE), done.keysWith(StoreStatus.NOT_FOUND), done.failures()));
+                        done.keysWith(StoreStatus.DONE), done.keysWith(StoreStatus.NOT_FOUND), done.keys.failures()));
         keys.stored().forEach(key -> delete.deletes.add(new Write(key, null)));
         return delete;
     }
@@ -136,15 +135,11 @@ final class MultiWrite<R> extends MultiCall<Write, Outcomes, R> {
 
     private Set<String> keysWith(StoreStatus status) {
         Set<String> some = new LinkedHashSet<>();
-        keys.outcomes().forEach((key, outcome) -> {
+        keys.outcomes.forEach((key, outcome) -> {
             if (outcome == status) {
                 some.add(key);
             }
         });
         return Collections.unmodifiableSet(some);
-    }
-
-    private Map<String, MemcachedException> failures() {
-        return Collections.unmodifiableMap(keys.failures());
     }
 }

@@ -162,10 +162,6 @@ final class RunningLoad<V> {
                         .returningCas());
     }
 
-    boolean hasFailed() {
-        return outcome.isDone() && outcome.join() == null;
-    }
-
     /** Stores the loaded value, or releases the claim after a failure. */
     CompletableFuture<@Nullable V> keep(CompletableFuture<? extends @Nullable V> loaded) {
         CompletableFuture<Outcome> encoded = loaded.thenApply(

@@ -180,7 +180,7 @@ final class SenderClient<V> extends SenderViews<V, MemcachedClient<V>> implement
             LoadOptions options) {
         MultiLoad<V> load = commands.multiLoad(calls, keys, ttl, options);
         Objects.requireNonNull(loader, "loader is null");
-        return calls.call(MultiLoad.OPERATION, null, load.keys.outcomes().size(), () -> load.run(loader));
+        return calls.call(MultiLoad.OPERATION, null, load.keys.outcomes.size(), () -> load.run(loader));
     }
 
     @Override
@@ -190,11 +190,12 @@ final class SenderClient<V> extends SenderViews<V, MemcachedClient<V>> implement
 
     @Override
     public AsyncSenderClient<V> async() {
-        return new AsyncSenderClient<>(calls, commands);
+        return new AsyncSenderClient<>(calls, new ClientCommands<>(commands.coder.copying(), commands.keys));
     }
 
     @Override
     public <W> MemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
-        return new SenderClient<>(calls, commands.withTranscoder(transcoder));
+        ClientCommands<W> others = new ClientCommands<>(commands.coder.withTranscoder(transcoder), commands.keys);
+        return new SenderClient<>(calls, others);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation;
 
+import io.memshard.client.CasResult;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.options.FailurePolicy;
@@ -38,7 +39,7 @@ abstract class SenderViews<V, C> {
                                         ? CompletableFuture.completedFuture(true)
                                         : replacePlaceholder(key, changed, ttl, isBlocking))
                         : send(commands.cas(key, changed, read.casUnique(), ttl), isBlocking)
-                                .thenApply(CasLoop::isStored));
+                                .thenApply(CasResult.STORED::equals));
     }
 
     /** Stores a value after a failed add, if the item is the placeholder of a running {@code getOrLoad}. */
@@ -48,7 +49,7 @@ abstract class SenderViews<V, C> {
                 .thenCompose(casUnique -> casUnique == null
                         ? CompletableFuture.completedFuture(false)
                         : send(commands.cas(key, changed, casUnique, ttl), isBlocking)
-                                .thenApply(CasLoop::isStored));
+                                .thenApply(CasResult.STORED::equals));
     }
 
     /** Appends or prepends, unless the item is the placeholder of a running {@code getOrLoad}. */
@@ -100,15 +101,15 @@ abstract class SenderViews<V, C> {
     }
 
     public C withRoutingKey(String routingKey) {
-        return view(calls.withRoutingKey(Objects.requireNonNull(
-                        commands.get(routingKey).key(), "key is null")), commands);
+        String key = commands.get(routingKey).key();
+        return view(calls.withRoutingKey(Objects.requireNonNull(key, "key is null")), commands);
     }
 
     public C withKeyPrefix(String prefix) {
-        return view(calls, commands.withKeys(commands.keys.withPrefix(prefix)));
+        return view(calls, new ClientCommands<>(commands.coder, commands.keys.withPrefix(prefix)));
     }
 
     public C withHashedKeys() {
-        return view(calls, commands.withKeys(commands.keys.hashing()));
+        return view(calls, new ClientCommands<>(commands.coder, commands.keys.hashing()));
     }
 }

@@ -34,7 +34,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -89,8 +88,8 @@ class ObservationListenerIT {
         ConnectionOptions options = settings.build();
         group = new ConnectionGroup(options, 1, listener);
         Connection connection = group.newConnection(address, 0, Transport.CALLER_DRIVEN);
-        Calls.Observation observation = Calls.Observation.by(listener, key -> address, options.hidesKeys());
-        Calls calls = new Calls(connection, LONG, observation, LongUnaryOperator.identity());
+        boolean hidesKeys = options.hidesKeys();
+        Calls calls = new Calls(connection, LONG, Calls.Observation.by(listener, key -> address, hidesKeys), n -> n);
         client = isAsynchronous
                 ? AsyncAsBlocking.of(
                         Clients.blocking(calls, Transcoder.utf8(), 1024).async())
@@ -159,8 +158,7 @@ class ObservationListenerIT {
         try (ConnectionGroup silent = new ConnectionGroup(PatientOptions.DEFAULTS, 1, listener);
                 Observation.Scope current = request.openScope()) {
             Connection connection = silent.newConnection(address, 0, Transport.EVENT_LOOP);
-            Calls.Observation observation = Calls.Observation.by(listener, key -> address, false);
-            Calls calls = new Calls(connection, LONG, observation, LongUnaryOperator.identity());
+            Calls calls = new Calls(connection, LONG, Calls.Observation.by(listener, key -> address, false), n -> n);
             // The first call connects, so its stage is attached before its reply comes.
             Clients.blocking(calls, Transcoder.utf8(), 1024)
                     .async()

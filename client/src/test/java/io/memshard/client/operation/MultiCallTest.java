@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -79,7 +78,7 @@ class MultiCallTest {
 
         Numbers(CommandSender sender, int count) {
             super(
-                    new Calls(sender, PatientOptions.LONG, null, LongUnaryOperator.identity()),
+                    new Calls(sender, PatientOptions.LONG, null, nanos -> nanos),
                     "numbers",
                     new MultiKeys(
                             KeyRule.NONE,
