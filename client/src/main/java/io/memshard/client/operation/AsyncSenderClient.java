@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 
 final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>> implements AsyncMemcachedClient<V> {
 
-    /** Creates a client. The commands must copy the caller's arrays. */
     AsyncSenderClient(Calls calls, ClientCommands<V> commands) {
         super(AsyncMemcachedClient.class, calls, commands);
     }

@@ -173,8 +173,8 @@ final class ClientCommands<V> {
     }
 
     MultiLoad<V> multiLoad(Calls calls, Collection<String> written, Duration ttl, LoadOptions options) {
-        LoadOptions early = Load.Plan.recachingEarly(ttl, options);
-        Load.Plan<V> plan = new Load.Plan<>(calls, partsOf(MultiLoad.OPERATION), value -> ttl, early);
+        Load.Plan<V> plan = new Load.Plan<>(
+                calls, partsOf(MultiLoad.OPERATION), value -> ttl, Load.Plan.recachingEarly(ttl, options));
         return new MultiLoad<>(plan, new MultiKeys(keys, written));
     }
 

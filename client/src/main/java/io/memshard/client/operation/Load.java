@@ -51,7 +51,6 @@ final class Load<V> {
 
     private static final Backoff PAUSES = new Backoff(Duration.ofMillis(10), Duration.ofMillis(250));
 
-    /** Settings of a load, for one key or for many keys. */
     record Plan<V>(Calls calls, MetaCommands<V> commands, Function<? super V, Duration> ttl, LoadOptions options) {
 
         /** Divisor of the time to live: by default, an item is reloaded in the last tenth of this time. */
@@ -312,7 +311,6 @@ final class Load<V> {
         }
     }
 
-    /** Stores the loaded value, or releases the claim after a failure. */
     CompletableFuture<@Nullable V> keep(CompletableFuture<? extends @Nullable V> loaded) {
         return running == null ? loaded.thenApply(value -> value) : running.keep(loaded);
     }

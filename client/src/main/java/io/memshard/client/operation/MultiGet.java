@@ -12,10 +12,12 @@ import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaMultiGet;
 import io.memshard.client.protocol.wire.KeyRule;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-final class MultiGet<R> extends MultiCall<String, FoundItems<MultiGet.Stored>, MultiGetResult<R>> {
+final class MultiGet<R> extends MultiCall<String, FoundItems<MultiGet.Stored>, MultiGetResult<R>>
+        implements BiFunction<String, @Nullable Object, @Nullable R> {
 
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     record Stored(byte[] data, int flags, long casUnique) {}
@@ -72,10 +74,11 @@ final class MultiGet<R> extends MultiCall<String, FoundItems<MultiGet.Stored>, M
 
     @Override
     MultiGetResult<R> result() {
-        return keys.result(this::hit);
+        return keys.result(this);
     }
 
-    private @Nullable R hit(String key, @Nullable Object outcome) {
+    @Override
+    public @Nullable R apply(String key, @Nullable Object outcome) {
         MemcachedException failure;
         try {
             if (outcome instanceof Stored stored) {
