@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sets that a server or this client refuses. */
 @Timeout(60)
@@ -73,6 +74,19 @@ class RefusedSetIT extends ScriptedFixture {
             }
         }
         server.verify();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {FOR_THE_SERVER, FOR_THE_CLIENT})
+    void futureOfARefusedSetFailsWithTheExceptionItself(String value) {
+        serve("HD #\r\n");
+        MemcachedClient<String> client = clients(Transport.EVENT_LOOP, LONG).get(0);
+
+        assertThat(client.async()
+                        .set("a", value, TimeToLive.NEVER)
+                        .handle((nothing, thrown) -> thrown)
+                        .join())
+                .isInstanceOf(MemcachedValueTooLargeException.class);
     }
 
     @ParameterizedTest

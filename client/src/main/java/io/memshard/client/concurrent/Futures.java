@@ -35,10 +35,25 @@ public final class Futures {
                 });
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // The returned future depends on this stage.
+    /** Returns a future of the class of {@code stage}, which fails without a {@link CompletionException}. */
+    @SuppressWarnings("FutureReturnValueIgnored") // The returned future depends on these stages.
     public static <F extends @Nullable Object, T extends @Nullable Object> CompletableFuture<T> compose(
             CompletableFuture<F> stage, BiFunction<? super F, ? super @Nullable Throwable, CompletableFuture<T>> next) {
-        return stage.handle((value, thrown) -> next.apply(value, thrown)).thenCompose(made -> made);
+        CompletableFuture<T> result = stage.newIncompleteFuture();
+        stage.whenComplete((value, thrown) -> {
+            try {
+                next.apply(value, thrown).whenComplete((made, failure) -> {
+                    if (failure == null) {
+                        result.complete(made);
+                    } else {
+                        result.completeExceptionally(cause(failure));
+                    }
+                });
+            } catch (Throwable e) {
+                result.completeExceptionally(cause(e));
+            }
+        });
+        return result;
     }
 
     /** Returns a future of the class of the first of {@code futures}. */

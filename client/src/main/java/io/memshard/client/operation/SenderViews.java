@@ -66,13 +66,13 @@ abstract class SenderViews<V, C> {
     /** Deletes an item whose new value is too large, and then fails with {@code failure}. */
     final <T extends @Nullable Object> CompletableFuture<T> deleteAfter(
             MemcachedValueTooLargeException failure, String key, long deadlineNanos, boolean isBlocking) {
-        return calls.sendPart(commands.delete(key), deadlineNanos - System.nanoTime(), isBlocking)
-                .handle((deleted, second) -> {
-                    if (second != null) {
-                        Futures.suppress(Futures.cause(second), failure);
-                    }
-                    throw failure;
-                });
+        long nanos = deadlineNanos - System.nanoTime();
+        return Futures.compose(calls.sendPart(commands.delete(key), nanos, isBlocking), (deleted, second) -> {
+            if (second != null) {
+                Futures.suppress(Futures.cause(second), failure);
+            }
+            return CompletableFuture.failedFuture(failure);
+        });
     }
 
     private <T> CompletableFuture<T> send(Command<T> command, boolean isBlocking) {
