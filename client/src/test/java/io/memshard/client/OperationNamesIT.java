@@ -14,6 +14,7 @@ import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.operation.Calls;
 import io.memshard.client.operation.Calls.Observation;
 import io.memshard.client.operation.Clients;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
@@ -76,7 +77,8 @@ class OperationNamesIT {
                 ConnectionGroup group = new ConnectionGroup(PatientOptions.DEFAULTS, 1)) {
             Connection connection =
                     group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.CALLER_DRIVEN);
-            Calls calls = new Calls(connection, LONG, Observation.by(told, key -> connection.server(), false), n -> n);
+            Observation seen = Observation.by(told, key -> connection.server(), false);
+            Calls calls = new Calls(connection, FailurePolicy.FAIL_FAST, LONG, seen, n -> n);
             MemcachedClient<String> client =
                     Clients.blocking(calls, Transcoder.utf8(), 1024).withKeyPrefix("p:");
             client.get("a");
@@ -99,7 +101,8 @@ class OperationNamesIT {
                         PatientOptions.builder().protocol(protocol).build(), 1, told)) {
             Connection connection =
                     group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.CALLER_DRIVEN);
-            Calls calls = new Calls(connection, LONG, Observation.by(told, key -> connection.server(), false), n -> n);
+            Observation seen = Observation.by(told, key -> connection.server(), false);
+            Calls calls = new Calls(connection, FailurePolicy.FAIL_FAST, LONG, seen, n -> n);
             MemcachedClient<String> client = Clients.blocking(calls, Transcoder.utf8(), 1024);
             for (CommandFactsTest.Operation operation : operations()) {
                 String name = operation.name().split(" ")[0];

@@ -51,7 +51,8 @@ public final class Calls {
     private final @Nullable Observation observation;
     private final LongUnaryOperator times;
 
-    private Calls(
+    /** Uses {@code times} to convert the client's timeout to the time limit of a call, both in nanoseconds. */
+    public Calls(
             CommandSender plainSender,
             FailurePolicy failurePolicy,
             Duration timeout,
@@ -60,20 +61,10 @@ public final class Calls {
         this.plainSender = plainSender;
         this.failurePolicy = Objects.requireNonNull(failurePolicy, "policy is null");
         this.sender = PolicySender.around(plainSender, failurePolicy);
-        this.timeout = timeout;
+        this.timeout = ConnectionOptions.checkTimeout("requestTimeout", timeout);
         this.timeoutNanos = timeout.toNanos();
         this.observation = observation;
         this.times = times;
-    }
-
-    /** Uses {@code times} to convert the client's timeout to the time limit of a call, both in nanoseconds. */
-    public Calls(CommandSender sender, Duration timeout, @Nullable Observation observation, LongUnaryOperator times) {
-        this(
-                sender,
-                FailurePolicy.FAIL_FAST,
-                ConnectionOptions.checkTimeout("requestTimeout", timeout),
-                observation,
-                times);
     }
 
     Calls withTimeout(Duration other) {

@@ -9,6 +9,7 @@ import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Version;
 import io.memshard.client.protocol.wire.KeyRule;
@@ -32,7 +33,7 @@ public final class Clients {
 
     public static <V> MemcachedClient<V> blocking(
             CommandSender sender, Transcoder<V> transcoder, int maxValueBytes, Duration requestTimeout) {
-        Calls calls = new Calls(sender, requestTimeout, null, LongUnaryOperator.identity());
+        Calls calls = new Calls(sender, FailurePolicy.FAIL_FAST, requestTimeout, null, LongUnaryOperator.identity());
         return blocking(calls, transcoder, maxValueBytes);
     }
 

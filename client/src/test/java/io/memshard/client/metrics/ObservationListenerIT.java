@@ -89,7 +89,8 @@ class ObservationListenerIT {
         group = new ConnectionGroup(options, 1, listener);
         Connection connection = group.newConnection(address, 0, Transport.CALLER_DRIVEN);
         boolean hidesKeys = options.hidesKeys();
-        Calls calls = new Calls(connection, LONG, Calls.Observation.by(listener, key -> address, hidesKeys), n -> n);
+        Calls.Observation observed = Calls.Observation.by(listener, key -> address, hidesKeys);
+        Calls calls = new Calls(connection, FailurePolicy.FAIL_FAST, LONG, observed, n -> n);
         client = isAsynchronous
                 ? AsyncAsBlocking.of(
                         Clients.blocking(calls, Transcoder.utf8(), 1024).async())
@@ -158,7 +159,8 @@ class ObservationListenerIT {
         try (ConnectionGroup silent = new ConnectionGroup(PatientOptions.DEFAULTS, 1, listener);
                 Observation.Scope current = request.openScope()) {
             Connection connection = silent.newConnection(address, 0, Transport.EVENT_LOOP);
-            Calls calls = new Calls(connection, LONG, Calls.Observation.by(listener, key -> address, false), n -> n);
+            Calls.Observation observed = Calls.Observation.by(listener, key -> address, false);
+            Calls calls = new Calls(connection, FailurePolicy.FAIL_FAST, LONG, observed, n -> n);
             // The first call connects, so its stage is attached before its reply comes.
             Clients.blocking(calls, Transcoder.utf8(), 1024)
                     .async()

@@ -11,6 +11,7 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedOverloadException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.operation.MultiCall.Sending;
+import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaNoop;
 import io.memshard.client.protocol.wire.KeyRule;
@@ -78,7 +79,7 @@ class MultiCallTest {
 
         Numbers(CommandSender sender, int count) {
             super(
-                    new Calls(sender, PatientOptions.LONG, null, nanos -> nanos),
+                    new Calls(sender, FailurePolicy.FAIL_FAST, PatientOptions.LONG, null, nanos -> nanos),
                     "numbers",
                     new MultiKeys(
                             KeyRule.NONE,

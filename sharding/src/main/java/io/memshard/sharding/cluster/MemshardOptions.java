@@ -78,7 +78,7 @@ public record MemshardOptions(
             Function<@Nullable String, @Nullable ServerAddress> servers,
             LongUnaryOperator times) {
         Calls.Observation observation = Calls.Observation.by(listener, servers, connection.hidesKeys());
-        Calls calls = new Calls(sender, requestTimeout, observation, times).withFailurePolicy(failurePolicy);
+        Calls calls = new Calls(sender, failurePolicy, requestTimeout, observation, times);
         MemcachedClient<V> client =
                 Clients.blocking(calls, transcoder, connection.maxValueBytes()).withKeyPrefix(keyPrefix);
         return hashesKeys ? client.withHashedKeys() : client;
