@@ -205,7 +205,8 @@ final class ClientCommands<V> {
     }
 
     private static @Nullable Long casOfPlaceholder(MetaReply reply) {
-        boolean isHeld = reply.has('Z') || (int) reply.number('f') == MetaReply.HELD_PLACE;
+        boolean isClaimed = reply.has('W') || reply.has('Z') || reply.has('X');
+        boolean isHeld = isClaimed || (int) reply.number('f') == MetaReply.HELD_PLACE;
         return reply.status() == StoreStatus.DONE && reply.number('s') == 0 && isHeld ? reply.number('c') : null;
     }
 

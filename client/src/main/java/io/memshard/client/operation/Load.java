@@ -133,8 +133,9 @@ final class Load<V> {
     @Nullable
     V run(ValueLoader<? super String, ? extends V> loader) {
         Next next = call();
-        for (; next == Next.WAIT; next = takesShared() ? Next.ANSWER : call()) {
+        while (next == Next.WAIT) {
             awaitPause();
+            next = takesShared() ? Next.ANSWER : call();
         }
         return next == Next.ANSWER
                 ? answer
@@ -170,8 +171,10 @@ final class Load<V> {
         CompletableFuture<?> end = shared == null ? new CompletableFuture<>() : shared.outcome;
         try {
             end.get(pauseNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException | ExecutionException e) {
-            // The caller reads again. An outcome never fails.
+        } catch (TimeoutException e) {
+            // The caller reads again.
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the future of another caller's load has failed", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new MemcachedInterruptedException(
