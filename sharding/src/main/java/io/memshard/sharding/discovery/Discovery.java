@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Discovery of servers. Queries a {@link ServerSource} repeatedly, and calls a listener when the servers have changed.
  *
- * <p>The next query starts after the period plus a random delay of up to a tenth of the period.
+ * <p>The next query starts after the period, by default that of the source, plus a random delay of up to a tenth.
  * {@link #refreshNow} requests an earlier query. If the list has changed, a query also starts after the
  * {@code settleTime}. After a failed query, the next query starts within a second. Each further failure in a row
  * doubles this delay, up to the period.
@@ -106,7 +106,11 @@ public final class Discovery implements AutoCloseable {
      * thread.
      */
     public Discovery(ServerSource source) {
-        this(source, source.period(), DEFAULT_SETTLE_TIME, DEFAULT_LOOK_TIMEOUT);
+        this(
+                source,
+                Objects.requireNonNull(source, "source is null").period(),
+                DEFAULT_SETTLE_TIME,
+                DEFAULT_LOOK_TIMEOUT);
     }
 
     /**

@@ -109,8 +109,8 @@ public record MemcachedProperties(
      *     servers may follow the name, as in name:11212.
      * @param endpoint Configuration endpoint of ElastiCache or Memorystore, as host:port.
      * @param file File with one server per line.
-     * @param period Interval between queries of the source. By default 60 s for an endpoint, 5 s for a file, and 30 s
-     *     for DNS.
+     * @param period Interval between queries of the source. By default 60 s for an endpoint, 5 s for a file, 30 s for
+     *     DNS, and the period of the source for a bean.
      * @param settleTime Time for which a new list must stay the same before the client uses the list. By default 5 s.
      * @param await Maximum time for which the start of the application waits for the first list of servers. If no list
      *     arrives by then, the application does not start.

@@ -182,10 +182,11 @@ record Settings(
     /** Waits for the first list of servers, possibly longer than the builder would wait. */
     Discovery discovery(ServerSource source) {
         MemcachedProperties.Discovery given = properties.discovery();
-        Duration period = Objects.requireNonNullElse(given.period(), source.period());
         Duration settleTime = Objects.requireNonNullElse(given.settleTime(), Discovery.DEFAULT_SETTLE_TIME);
-        Discovery discovery = reading(
-                client + ".discovery", () -> new Discovery(source, period, settleTime, Discovery.DEFAULT_LOOK_TIMEOUT));
+        Discovery discovery = reading(client + ".discovery", () -> {
+            Duration period = given.period() == null ? source.period() : given.period();
+            return new Discovery(source, period, settleTime, Discovery.DEFAULT_LOOK_TIMEOUT);
+        });
         try {
             discovery.awaitServers(given.await());
             return discovery;
