@@ -69,7 +69,7 @@ record LabServer(String address, long pid, String description, Runnable closer) 
         return new LabServer(
                 process.host() + ":" + process.port(),
                 process.pid(),
-                process.description() + ", " + WORKERS + " workers",
+                process.description() + ", " + workers + (workers == 1 ? " worker" : " workers"),
                 process::close);
     }
 
