@@ -16,7 +16,7 @@ import java.util.List;
 public final class LatencyTable {
 
     /** Minimum warm-up. In a cold JVM, the number of waiting requests grows for seconds. */
-    static final double LEAST_WARM_UP_SECONDS = 10;
+    private static final double LEAST_WARM_UP_SECONDS = 10;
 
     /** Maximum delay of free threads, as a fraction of the median latency. A row with a longer delay is void. */
     private static final double MOST_LAG = 0.2;
@@ -72,16 +72,20 @@ public final class LatencyTable {
     }
 
     private String remark(Row row) {
-        double warmUp = median(row, ForkProfiler.WARM_UP);
-        if (!(warmUp >= LEAST_WARM_UP_SECONDS)) {
-            return "void: a warm-up below " + Math.round(LEAST_WARM_UP_SECONDS) + " s";
-        }
-        if (isSaturated(row)) {
-            return "saturated";
+        String cold = coldness(median(row, ForkProfiler.WARM_UP));
+        if (!cold.isEmpty() || isSaturated(row)) {
+            return cold.isEmpty() ? "saturated" : cold;
         }
         return median(row, ForkProfiler.LAG) > MOST_LAG * median(row, Measure.P50_US.column())
                 ? "void: late callers"
                 : "";
+    }
+
+    /** Returns why figures after this warm-up are void, or an empty text. */
+    static String coldness(double warmUpSeconds) {
+        return warmUpSeconds >= LEAST_WARM_UP_SECONDS
+                ? ""
+                : "void: a warm-up below " + Math.round(LEAST_WARM_UP_SECONDS) + " s";
     }
 
     private boolean isSaturated(Row row) {

@@ -7,6 +7,7 @@ import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.run.BySecond;
 import io.memshard.bench.lab.run.BySecond.Part;
+import io.memshard.bench.lab.run.ForkProfiler;
 import io.memshard.bench.result.MarkdownTable;
 import io.memshard.bench.statistics.Sample;
 import java.util.Comparator;
@@ -28,7 +29,14 @@ public final class OutageTable {
             return Sample.median(forks.stream().mapToDouble(figure).toArray());
         }
 
+        private String remark() {
+            return LatencyTable.coldness(median(fork -> Metric.of(ForkProfiler.WARM_UP, fork)));
+        }
+
         private String parts(String figure, double unit) {
+            if (!remark().isEmpty()) {
+                return "-";
+            }
             return Stream.of(Part.values())
                     .map(part -> median(fork -> Metric.of(BySecond.name(figure, part), fork)) / unit)
                     .map(value -> String.format(Locale.ROOT, unit > 1 && value < 10 ? "%.1f" : "%,.0f", value))
@@ -36,6 +44,9 @@ public final class OutageTable {
         }
 
         private String whole() {
+            if (!remark().isEmpty()) {
+                return "-";
+            }
             double seconds = median(OutageTable::secondsUntilWhole);
             return Double.isFinite(seconds) ? String.format(Locale.ROOT, "%.0f", seconds) : "not in the measurement";
         }
@@ -70,6 +81,7 @@ public final class OutageTable {
                         .number("p99.9, ms", row -> row.parts(BySecond.P999, 1e3))
                         .number("longest, ms", row -> row.parts(BySecond.LONGEST, 1e3))
                         .number("seconds until good again", Row::whole)
+                        .text("", Row::remark)
                         .of(rows)
                 + "\n" + data.lines();
     }

@@ -11,9 +11,11 @@ import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.run.BySecond;
 import io.memshard.bench.lab.run.BySecond.Part;
+import io.memshard.bench.lab.run.ForkProfiler;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,14 +30,20 @@ class OutageTableTest {
                     100 100 80 99 100 100; 0
                     """)
     void aClientIsWholeAgainWhenNoLaterSecondIsBelow(String good, String whole) {
-        assertThat(table(good))
+        assertThat(table(good, 10))
                 .contains("| stop | folsom | 64 | 100 | 33 % | 100 / 7 / 90 |")
                 .contains("| 1.5 / 500 / 12,000 |")
-                .contains(" | " + whole + " |\n");
+                .contains(" | " + whole + " |  |\n");
     }
 
-    private static String table(String good) {
-        Map<String, Double> figures = new HashMap<>(Map.of(Clients.SHARE, 33.3));
+    @Test
+    void figuresAfterAShortWarmUpAreVoid() {
+        assertThat(table("100 100  0  0 100 100", 9.9))
+                .contains("| 33 % | - | - | - | - | - | - | - | void: a warm-up below 10 s |\n");
+    }
+
+    private static String table(String good, double warmUp) {
+        Map<String, Double> figures = new HashMap<>(Map.of(Clients.SHARE, 33.3, ForkProfiler.WARM_UP, warmUp));
         String[] seconds = good.split(" +");
         for (int second = 0; second < seconds.length; second++) {
             figures.put(BySecond.name(BySecond.GOOD, second), Double.valueOf(seconds[second]));
