@@ -4,7 +4,6 @@ package io.memshard.bench.contender;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
-import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.server.Keyspace;
@@ -14,7 +13,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /** Experiment on the throughput of all ways to call memcached from Java. */
@@ -34,6 +32,7 @@ public final class Clients extends Experiment {
     private static final int MEAN_VALUE_BYTES = 300;
 
     private static final int KEYS = 1000;
+    private static final int REALISTIC_KEYS = 1_000_000;
     private static final String LOAD = "load";
     private static final String OF = "-of-";
 
@@ -42,17 +41,10 @@ public final class Clients extends Experiment {
     private final String otherBuild;
 
     public enum Load {
-        GET(0),
-        MIXED(10),
-        SET(1),
-        /** See {@link RealisticCalls}: one of eleven calls is a set. */
-        REALISTIC(11);
-
-        private final int setEvery;
-
-        Load(int setEvery) {
-            this.setEvery = setEvery;
-        }
+        GET,
+        SET,
+        /** Gets of {@link Keyspace#realistic} keys: one of eleven calls is a set, after a miss. */
+        REALISTIC
     }
 
     public Clients() {
@@ -113,20 +105,20 @@ public final class Clients extends Experiment {
             Duration timeout = condition.hasOutage() ? ContenderSettings.OUTAGE_TIMEOUT : ContenderSettings.TIMEOUT;
             ContenderSettings settings = new ContenderSettings(
                     setup.servers(), sockets, setup.profile().poolSize(), timeout);
-            if (load(condition) == Load.REALISTIC) {
-                return new RealisticCalls(settings, contender);
-            }
-            Keyspace keys = new Keyspace(KEYS, valueSize(condition));
-            InetSocketAddress first = setup.servers().get(0);
+            Keyspace keys = load(condition) == Load.REALISTIC
+                    ? Keyspace.realistic(REALISTIC_KEYS)
+                    : Keyspace.of(KEYS, valueSize(condition));
+            boolean setsOnly = load(condition) == Load.SET;
             if (!condition.hasOutage()) {
-                keys.fill(first);
-                return new Calls(load(condition).setEvery, keys, contender.open(settings), false, Map.of());
+                keys.fill(settings.server());
+                return new Calls(contender.open(settings), keys, setsOnly, false, Map.of());
             }
             Contender opened = contender.open(settings);
             for (int i = 0; i < keys.size(); i++) {
                 opened.set(keys.key(i), keys.value(i));
             }
-            return new Calls(load(condition).setEvery, keys, opened, true, Map.of(SHARE, share(keys, first)));
+            double share = share(keys, setup.servers().get(0));
+            return new Calls(opened, keys, setsOnly, true, Map.of(SHARE, share));
         };
     }
 
@@ -160,36 +152,5 @@ public final class Clients extends Experiment {
 
     public static Load load(Condition condition) {
         return Load.valueOf(condition.text(LOAD, Load.GET.name()));
-    }
-
-    /** Calls of a contender. If keys {@code mayMiss}, a caller stores a missing value again, as after a load. */
-    private record Calls(int setEvery, Keyspace keys, Contender contender, boolean mayMiss, Map<String, Double> figures)
-            implements OpenedArm {
-
-        @Override
-        public Cycle cycle(int caller) {
-            SplittableRandom random = new SplittableRandom(caller);
-            return number -> {
-                int key = random.nextInt(keys.size());
-                if (setEvery > 0 && random.nextInt(setEvery) == 0) {
-                    contender.set(keys.key(key), keys.value(key));
-                    return 0;
-                }
-                byte[] value = contender.get(keys.key(key));
-                if (value == null && mayMiss) {
-                    contender.set(keys.key(key), keys.value(key));
-                    return MISS;
-                }
-                if (value == null || !keys.isValueOf(key, value)) {
-                    throw new IllegalStateException("the client returned a wrong value for " + keys.key(key));
-                }
-                return value.length;
-            };
-        }
-
-        @Override
-        public void close() {
-            contender.close();
-        }
     }
 }

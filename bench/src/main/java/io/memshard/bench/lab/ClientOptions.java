@@ -107,8 +107,8 @@ final class ClientOptions extends RunOptions {
     @Option(
             names = "--load",
             description =
-                    "get; set; mixed: nine get to one set; realistic: a million keys by Zipf's law, values of 110 B"
-                            + " to 16 KiB, one miss in ten gets, a set after each miss (default: get).")
+                    "get; set; realistic: a million keys by Zipf's law, values of 110 B to 16 KiB, one miss in ten"
+                            + " gets, a set after each miss (default: get).")
     private Clients.Load load = Clients.Load.GET;
 
     @Option(names = "--virtual", description = "Callers are virtual threads; on Java 21 or later.")

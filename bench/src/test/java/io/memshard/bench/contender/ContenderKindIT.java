@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 @Tag("installed")
 class ContenderKindIT {
 
-    private static final Keyspace KEYS = new Keyspace(20, 16 * 1024);
+    private static final Keyspace KEYS = Keyspace.of(20, 16 * 1024);
     private static final int THREADS = 8;
 
     /** Time-out of 390 ms, which a busy machine exceeds. In all else it is {@code MEMSHARD_THREAD_ID}. */
@@ -48,7 +48,7 @@ class ContenderKindIT {
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = SHORT_TIMEOUT)
     void aValueThatOneContenderStoresIsTheSameForAnother(ContenderKind kind) throws Exception {
-        Keyspace own = new Keyspace(5, 100 + kind.ordinal());
+        Keyspace own = Keyspace.of(5, 100 + kind.ordinal());
         try (Contender contender = open(kind);
                 Contender plain = open(ContenderKind.SOCKET_PER_THREAD)) {
             assertThat(contender.get(own.key(0))).isNull();

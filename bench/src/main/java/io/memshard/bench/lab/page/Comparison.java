@@ -241,7 +241,6 @@ public final class Comparison {
         String size = bytes % 1024 == 0 ? bytes / 1024 + " KiB" : bytes + " B";
         return switch (Clients.load(condition)) {
             case GET -> "get of " + size;
-            case MIXED -> "90/10 get/set of " + size;
             case SET -> "set of " + size;
             case REALISTIC -> "realistic mix of " + size + " on average";
         };

@@ -9,26 +9,41 @@ import java.util.IntSummaryStatistics;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class RealisticKeysTest {
+class KeyspaceTest {
 
     private static final int STORED = 100_000;
 
-    private final RealisticKeys keys = new RealisticKeys(STORED);
+    private final Keyspace keys = Keyspace.realistic(STORED);
 
     @Test
-    void aValueIsKnownByItsLengthAndItsFirstBytes() {
+    void aValueIsKnownToTheLastByte() {
         IntStream all = IntStream.range(0, STORED);
         IntSummaryStatistics lengths =
                 all.map(index -> keys.value(index).length).summaryStatistics();
         byte[] value = keys.value(7);
 
-        assertThat(lengths.getMin()).isEqualTo(RealisticKeys.SHORTEST);
-        assertThat(lengths.getMax()).isEqualTo(RealisticKeys.LONGEST);
+        assertThat(lengths.getMin()).isEqualTo(Keyspace.REALISTIC_SHORTEST);
+        assertThat(lengths.getMax()).isEqualTo(Keyspace.REALISTIC_LONGEST);
         assertThat(lengths.getAverage()).isCloseTo(311, within(15.0));
         assertThat(keys.isValueOf(7, value)).isTrue();
+        assertThat(keys.isValueOf(8, value)).isFalse();
+        assertThat(keys.isValueOf(7, null)).isFalse();
         assertThat(keys.isValueOf(7, Arrays.copyOf(value, value.length + 1))).isFalse();
-        value[3]++;
-        assertThat(keys.isValueOf(7, value)).isFalse();
+        for (int place : new int[] {3, value.length - 1}) {
+            byte[] damaged = value.clone();
+            damaged[place]++;
+            assertThat(keys.isValueOf(7, damaged)).isFalse();
+        }
+    }
+
+    @Test
+    void keysOfOneLengthAreRequestedEquallyOften() {
+        Keyspace equal = Keyspace.of(4, 100);
+        int[] requests = equal.requests(STORED);
+
+        assertThat(equal.value(3)).hasSize(100);
+        assertThat(share(requests, 0, 1)).isCloseTo(0.25, within(0.01));
+        assertThat(share(requests, 3, 4)).isCloseTo(0.25, within(0.01));
     }
 
     @Test
