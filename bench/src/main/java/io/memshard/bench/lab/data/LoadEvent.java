@@ -19,29 +19,6 @@ public final class LoadEvent extends Event {
     public static final String CALLER = "caller-";
     static final String NAME = "io.memshard.bench.Load";
 
-    @Label("Contender")
-    String contender = "";
-
-    @Label("Caller Threads")
-    int threads;
-
     @Label("Operations")
-    long operations;
-
-    @Label("Failed Operations")
-    long errors;
-
-    public static LoadEvent begun(String contender, int threads) {
-        LoadEvent event = new LoadEvent();
-        event.contender = contender;
-        event.threads = threads;
-        event.begin();
-        return event;
-    }
-
-    public void end(long calls, long failures) {
-        operations = calls;
-        errors = failures;
-        commit();
-    }
+    public long operations;
 }

@@ -33,7 +33,6 @@ public final class ArmLoad {
     private static volatile boolean timed;
 
     private final OpenedArm arm;
-    private final int threads;
     private final int batch;
     private final @Nullable Arrivals arrivals;
     private final boolean isBySecond;
@@ -61,7 +60,6 @@ public final class ArmLoad {
      */
     public ArmLoad(OpenedArm arm, int threads, int batch, int rate, boolean isBySecond) {
         this.arm = arm;
-        this.threads = threads;
         this.batch = rate == 0 ? batch : 1;
         this.arrivals = rate == 0 ? null : new Arrivals(rate);
         this.isBySecond = isBySecond;
@@ -99,10 +97,6 @@ public final class ArmLoad {
         synchronized (callers) {
             return List.copyOf(callers);
         }
-    }
-
-    int threads() {
-        return threads;
     }
 
     int batch() {

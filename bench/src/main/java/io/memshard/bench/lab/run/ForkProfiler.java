@@ -234,7 +234,8 @@ public final class ForkProfiler implements InternalProfiler {
             recording.start();
             long start = System.nanoTime();
             load.warmUpToMeasure();
-            LoadEvent event = LoadEvent.begun(task.key().arm(), load.threads());
+            LoadEvent event = new LoadEvent();
+            event.begin();
             Thread.sleep(task.window().toMillis());
             event.end(); // Ends before the callers wait for the end.
             load.measureToPause();
@@ -246,8 +247,8 @@ public final class ForkProfiler implements InternalProfiler {
             }
             CallRecorder sum = new CallRecorder();
             callers.forEach(caller -> sum.add(caller.of(Phase.MEASURE)));
-            long failures = sum.errors + sum.timeouts;
-            event.end(sum.calls, failures);
+            event.operations = sum.calls;
+            event.commit();
             recording.stop();
             recording.dump(folder.resolve(RECORDING));
             return ForkResult.of(
@@ -255,7 +256,7 @@ public final class ForkProfiler implements InternalProfiler {
                     Map.of(
                             Measure.SECONDS, seconds,
                             Measure.CYCLES, (double) sum.calls,
-                            Measure.ERRORS, (double) failures),
+                            Measure.ERRORS, (double) sum.errors + sum.timeouts),
                     load.arm().figures(),
                     List.of());
         }

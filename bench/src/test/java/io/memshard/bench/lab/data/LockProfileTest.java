@@ -100,9 +100,11 @@ class LockProfileTest {
             }
             callers.forEach(Thread::start);
             made.start();
-            LoadEvent event = LoadEvent.begun("mixed", 4);
+            LoadEvent event = new LoadEvent();
+            event.begin();
             Thread.sleep(window.toMillis()); // How long callers are under way is what is recorded.
-            event.end(11, 3);
+            event.operations = 11;
+            event.commit();
             made.stop();
             made.dump(recording);
             stopped = true;
