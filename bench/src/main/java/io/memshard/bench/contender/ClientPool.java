@@ -10,21 +10,41 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
-record ClientPool(List<Contender> clients, Pool<Contender> pool) implements Contender {
+/** Pools of spymemcached clients. Each call borrows a client and returns it. */
+final class ClientPool {
 
     @FunctionalInterface
     interface Opener {
         Pool<Contender> open(List<Contender> clients) throws Exception;
     }
 
-    static ClientPool open(ContenderSettings settings, Opener opener) throws Exception {
+    private ClientPool() {}
+
+    static Contender open(ContenderSettings settings, Opener opener) throws Exception {
         List<Contender> clients = new ArrayList<>();
         for (int i = 0; i < settings.poolSize(); i++) {
             clients.add(SpymemcachedClients.single(settings));
         }
-        return new ClientPool(clients, opener.open(clients));
+        Pool<Contender> pool = opener.open(clients);
+        return new Contender(
+                key -> {
+                    Contender client = pool.borrow();
+                    try {
+                        return client.get(key);
+                    } finally {
+                        pool.giveBack(client);
+                    }
+                },
+                (key, value) -> {
+                    Contender client = pool.borrow();
+                    try {
+                        client.set(key, value);
+                    } finally {
+                        pool.giveBack(client);
+                    }
+                },
+                () -> clients.forEach(Contender::close));
     }
 
     static Pool<Contender> commons(List<Contender> clients) throws Exception {
@@ -68,30 +88,5 @@ record ClientPool(List<Contender> clients, Pool<Contender> pool) implements Cont
         } finally {
             lock.unlock();
         }
-    }
-
-    @Override
-    public byte @Nullable [] get(String key) throws Exception {
-        Contender client = pool.borrow();
-        try {
-            return client.get(key);
-        } finally {
-            pool.giveBack(client);
-        }
-    }
-
-    @Override
-    public void set(String key, byte[] value) throws Exception {
-        Contender client = pool.borrow();
-        try {
-            client.set(key, value);
-        } finally {
-            pool.giveBack(client);
-        }
-    }
-
-    @Override
-    public void close() {
-        clients.forEach(Contender::close);
     }
 }

@@ -7,7 +7,6 @@ import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.server.Keyspace;
-import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Arrays;
@@ -123,10 +122,10 @@ public final class Clients extends Experiment {
     }
 
     /** Returns the percentage of the keys that are stored on {@code server}. */
-    private static double share(Keyspace keys, InetSocketAddress server) throws IOException {
+    private static double share(Keyspace keys, InetSocketAddress server) throws Exception {
         int found = 0;
-        try (SocketPerThread socket =
-                new SocketPerThread(new ContenderSettings(List.of(server), 1, 1, ContenderSettings.TIMEOUT))) {
+        try (Contender socket =
+                SocketPerThread.open(new ContenderSettings(List.of(server), 1, 1, ContenderSettings.TIMEOUT))) {
             for (int i = 0; i < keys.size(); i++) {
                 found += socket.get(keys.key(i)) == null ? 0 : 1;
             }

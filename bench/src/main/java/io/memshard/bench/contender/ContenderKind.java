@@ -50,7 +50,7 @@ public enum ContenderKind {
     XMEMCACHED(false, settings -> xmemcached(settings, 1)),
     XMEMCACHED_ARRAY(true, settings -> xmemcached(settings, settings.connections())),
     FOLSOM(true, ContenderKind::folsom),
-    SOCKET_PER_THREAD(false, SocketPerThread::new);
+    SOCKET_PER_THREAD(false, SocketPerThread::open);
 
     private static final Set<ContenderKind> ON_DEMAND =
             EnumSet.of(SPYMEMCACHED_POOL, MEMSHARD_THREAD_ID, MEMSHARD_TIMED_WAITS);
@@ -67,7 +67,7 @@ public enum ContenderKind {
         Memshard memshard = builder.build();
         MemcachedClient<byte[]> client = memshard.client();
         client.version();
-        return Contender.of(client::get, (key, value) -> client.set(key, value, TimeToLive.NEVER), memshard);
+        return new Contender(client::get, (key, value) -> client.set(key, value, TimeToLive.NEVER), memshard);
     }
 
     /**
@@ -84,7 +84,7 @@ public enum ContenderKind {
                 .withReplyExecutor(Runnable::run)
                 .connectAscii();
         await(ContenderSettings.TIMEOUT, ConnectFuture.fullyConnectedFuture(client));
-        return Contender.of(
+        return new Contender(
                 key -> await(settings.timeout(), client.get(key)),
                 (key, value) -> await(settings.timeout(), client.set(key, value, 0)),
                 client::shutdown);
@@ -100,7 +100,7 @@ public enum ContenderKind {
         builder.setConnectionPoolSize(connections);
         var client = builder.build();
         Transcoder<byte[]> bytes = new XmemcachedBytes();
-        return Contender.of(
+        return new Contender(
                 key -> client.get(key, bytes), (key, value) -> client.set(key, 0, value, bytes), client::shutdown);
     }
 

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /** Client with a blocking socket for each thread. No socket has a timeout, because timeouts take more system calls. */
-final class SocketPerThread implements Contender {
+final class SocketPerThread {
 
     private final ContenderSettings settings;
     private final Queue<Line> opened = new ConcurrentLinkedQueue<>();
@@ -20,52 +20,30 @@ final class SocketPerThread implements Contender {
     @SuppressWarnings("ThreadLocalUsage") // Ends with the threads of the run.
     private final ThreadLocal<@Nullable Line> lines = new ThreadLocal<>();
 
-    SocketPerThread(ContenderSettings settings) {
+    private SocketPerThread(ContenderSettings settings) {
         this.settings = settings;
+    }
+
+    static Contender open(ContenderSettings settings) {
+        SocketPerThread sockets = new SocketPerThread(settings);
+        return new Contender(
+                key -> sockets.line().get(key),
+                (key, value) -> sockets.line().set(key, value),
+                () -> sockets.opened.forEach(Line::close));
     }
 
     private Line line() throws IOException {
         Line line = lines.get();
-        if (line == null) {
+        if (line == null || line.isAwaiting) {
+            if (line != null) {
+                // After a failure, the next reply could belong to an earlier command.
+                line.close();
+            }
             line = new Line(settings);
             opened.add(line);
             lines.set(line);
         }
         return line;
-    }
-
-    @Override
-    public byte @Nullable [] get(String key) throws IOException {
-        Line line = line();
-        try {
-            return line.get(key);
-        } catch (IOException e) {
-            abandon(line);
-            throw e;
-        }
-    }
-
-    @Override
-    public void set(String key, byte[] value) throws IOException {
-        Line line = line();
-        try {
-            line.set(key, value);
-        } catch (IOException e) {
-            abandon(line);
-            throw e;
-        }
-    }
-
-    /** Closes the socket, because after a failure the next reply could belong to an earlier command. */
-    private void abandon(Line line) {
-        lines.remove();
-        opened.remove(line);
-        line.close();
-    }
-
-    @Override
-    public void close() {
-        opened.forEach(Line::close);
     }
 
     /** Socket with its buffers. Only one thread uses the socket, but any thread may close it. */
@@ -76,6 +54,9 @@ final class SocketPerThread implements Contender {
         private final SocketChannel socket;
         private ByteBuffer out = ByteBuffer.allocateDirect(BUFFER);
         private ByteBuffer in = ByteBuffer.allocateDirect(BUFFER).limit(0);
+
+        /** True from a request until its reply is complete, and after a failure. */
+        private boolean isAwaiting;
 
         Line(ContenderSettings settings) throws IOException {
             socket = SocketChannel.open(settings.server());
@@ -90,7 +71,7 @@ final class SocketPerThread implements Contender {
             send();
             int end = endOfLine();
             if (in.get(in.position()) == 'E' && in.get(in.position() + 1) == 'N') {
-                in.position(end);
+                complete(end);
                 return null;
             }
             if (in.get(in.position()) != 'V' || in.get(in.position() + 1) != 'A') {
@@ -103,6 +84,7 @@ final class SocketPerThread implements Contender {
             if (in.get() != '\r' || in.get() != '\n') {
                 throw new IOException("the server sent a value that is not followed by CR LF");
             }
+            complete(in.position());
             return value;
         }
 
@@ -121,7 +103,12 @@ final class SocketPerThread implements Contender {
             if (in.get(in.position()) != 'H' || in.get(in.position() + 1) != 'D') {
                 throw new IOException("the server sent an unexpected reply to ms: " + text(end));
             }
+            complete(end);
+        }
+
+        private void complete(int end) {
             in.position(end);
+            isAwaiting = false;
         }
 
         private void put(String ascii) {
@@ -131,6 +118,7 @@ final class SocketPerThread implements Contender {
         }
 
         private void send() throws IOException {
+            isAwaiting = true;
             out.flip();
             while (out.hasRemaining()) {
                 socket.write(out);

@@ -35,7 +35,7 @@ final class SpymemcachedClients {
             client.shutdown();
             throw new IOException("spymemcached could not connect to " + settings.address());
         }
-        return Contender.of(
+        return new Contender(
                 key -> client.get(key, BYTES),
                 (key, value) ->
                         client.set(key, 0, value, BYTES).get(settings.timeout().toMillis(), TimeUnit.MILLISECONDS),

@@ -35,7 +35,7 @@ final class Templates {
                 factory(settings, Engine.SPYMEMCACHED, Mode.SINGLE, 1).build();
         MemcachedConnection kept =
                 new MemcachedTemplate<>(factory, BYTES).getConnectionFactory().getConnection();
-        return Contender.of(
+        return new Contender(
                 key -> kept.get(key, BYTES), (key, value) -> kept.set(key, value, TimeToLive.NEVER, BYTES), factory);
     }
 
@@ -53,6 +53,6 @@ final class Templates {
     private static Contender each(MemcachedConnectionFactoryBuilder builder) {
         MemcachedConnectionFactory factory = builder.build();
         MemcachedTemplate<byte[]> template = new MemcachedTemplate<>(factory, BYTES);
-        return Contender.of(template::get, (key, value) -> template.set(key, value, TimeToLive.NEVER), factory);
+        return new Contender(template::get, (key, value) -> template.set(key, value, TimeToLive.NEVER), factory);
     }
 }
