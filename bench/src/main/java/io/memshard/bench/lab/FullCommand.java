@@ -9,8 +9,7 @@ import io.memshard.bench.lab.page.HtmlReport;
 import io.memshard.bench.lab.page.HtmlReport.Section;
 import io.memshard.bench.lab.page.LabData;
 import io.memshard.bench.lab.page.LabReport;
-import io.memshard.bench.lab.page.LatencyTable;
-import io.memshard.bench.lab.page.OutageTable;
+import io.memshard.bench.lab.page.OpenLoopTables;
 import io.memshard.bench.lab.run.LabPlan;
 import io.memshard.bench.result.Picture;
 import java.io.PrintWriter;
@@ -89,7 +88,7 @@ final class FullCommand extends BenchCommand {
             Path folder = options.folder();
             LabCommand.blocks(options.toLatency(loads), folder, out()).run(typed(), "none");
             out().println();
-            out().print(LatencyTable.of(LabData.read(folder)));
+            out().print(new OpenLoopTables(LabData.read(folder)).latency());
             out().flush();
             return 0;
         }
@@ -125,7 +124,7 @@ final class FullCommand extends BenchCommand {
             LabCommand.blocks(options.toOutage(rate, warmUp, window), folder, out())
                     .run(typed(), "none");
             out().println();
-            out().print(OutageTable.of(LabData.read(folder)));
+            out().print(new OpenLoopTables(LabData.read(folder)).outage());
             out().flush();
             return 0;
         }

@@ -10,8 +10,7 @@ import io.memshard.bench.lab.page.LabData;
 import io.memshard.bench.lab.page.LabPictures;
 import io.memshard.bench.lab.page.LabReport;
 import io.memshard.bench.lab.page.LabTables;
-import io.memshard.bench.lab.page.LatencyTable;
-import io.memshard.bench.lab.page.OutageTable;
+import io.memshard.bench.lab.page.OpenLoopTables;
 import io.memshard.bench.result.MarkdownTable;
 import io.memshard.bench.result.Picture;
 import java.nio.file.Path;
@@ -34,9 +33,9 @@ record Marker(Path page, String kind, List<String> words, Map<Path, String> file
         return switch (kind) {
             case "ratios" -> Comparison.read(data).table(after("to").isEmpty() ? "" : only("to", "NAME"), after("of"));
             case "chart" -> image(ComparisonCharts.panels(each(Comparison::read), labels()));
-            case "latency" -> LatencyTable.of(LabData.read(data));
+            case "latency" -> new OpenLoopTables(LabData.read(data)).latency();
             case "costs" -> LabTables.costs(data, after("of"));
-            case "outage" -> OutageTable.of(LabData.read(data));
+            case "outage" -> new OpenLoopTables(LabData.read(data)).outage();
             case "lab-forest" -> forest(Claims.load());
             case "lab-waits" -> LabTables.waits(data, words.get(1), Condition.parse(only("at", "CONDITION")), labels());
             case "lab-ranks" -> LabTables.ranks(data, Claims.load().named(only("of", "CLAIM")));

@@ -3,6 +3,7 @@ package io.memshard.bench.lab.data;
 
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.statistics.PairedRatio;
 import io.memshard.bench.statistics.Sample;
@@ -52,6 +53,15 @@ public final class Forks {
 
     public SortedSet<String> arms() {
         return timed.keySet().stream().map(ForkKey::openedArm).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Returns each arm under each condition that has results. */
+    public List<Plan.Cell> cells(Comparator<Condition> order) {
+        return timed.keySet().stream()
+                .map(key -> new Plan.Cell(key.openedArm(), key.condition()))
+                .distinct()
+                .sorted(Comparator.comparing(Plan.Cell::condition, order).thenComparing(Plan.Cell::arm))
+                .toList();
     }
 
     public List<Integer> threads(String arm, Condition parameters) {

@@ -31,6 +31,9 @@ public final class LabReport {
 
     public static final String INDEX = "index.md";
 
+    static final Comparator<Condition> ORDER =
+            Comparator.comparing(Condition::parametersLabel).thenComparingInt(Condition::threads);
+
     private final Claims claims;
     private final LabData data;
     private final List<Finding> findings;
@@ -162,7 +165,7 @@ public final class LabReport {
         forks.all().stream()
                 .map(fork -> fork.key().condition())
                 .distinct()
-                .sorted(Comparator.comparing(Condition::parametersLabel).thenComparingInt(Condition::threads))
+                .sorted(ORDER)
                 .forEach(condition -> text.append(table.of(condition, baseline(forks, condition))));
         text.append(WaitTable.of(
                 data.waits().stream()

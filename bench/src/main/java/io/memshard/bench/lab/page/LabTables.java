@@ -12,7 +12,6 @@ import io.memshard.bench.lab.judge.Claims.Claim;
 import io.memshard.bench.result.MarkdownTable;
 import java.nio.file.Path;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -44,14 +43,9 @@ public final class LabTables {
     /** Returns the allocated bytes and the GC pauses. An empty {@code names} is all clients. */
     public static String costs(Path folder, List<String> names) {
         Forks forks = LabData.read(folder).forks(Clients.NAME);
-        List<Plan.Cell> rows = forks.all().stream()
-                .map(fork -> new Plan.Cell(fork.key().openedArm(), fork.key().condition()))
+        List<Plan.Cell> rows = forks.cells(LabReport.ORDER).stream()
                 .filter(row -> forks.values(row.arm(), row.condition(), ALL_BYTES).length > 0)
                 .filter(row -> names.isEmpty() || names.contains(row.arm()))
-                .distinct()
-                .sorted(Comparator.comparing((Plan.Cell row) -> row.condition().parametersLabel())
-                        .thenComparing(row -> row.condition().threads())
-                        .thenComparing(Plan.Cell::arm))
                 .toList();
         for (String name : names) {
             if (rows.stream().noneMatch(row -> row.arm().equals(name))) {

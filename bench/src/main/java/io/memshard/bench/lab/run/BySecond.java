@@ -45,19 +45,20 @@ public final class BySecond {
                 for (Caller caller : callers) {
                     sum.add(Objects.requireNonNullElseGet(caller.seconds.get(second), CallRecorder::new));
                 }
-                figures.put(name(GOOD, second), (double) (sum.calls - sum.missed));
-                figures.put(name(MISSED, second), (double) sum.missed);
-                figures.put(name(FAILED, second), (double) (sum.errors + sum.timeouts));
-                figures.put(name(P99, second), sum.micros(99));
+                put(figures, name("", second), sum, 1);
                 all.add(sum);
             }
-            figures.put(name(GOOD, part), (double) (all.calls - all.missed) / each);
-            figures.put(name(MISSED, part), (double) all.missed / each);
-            figures.put(name(FAILED, part), (double) (all.errors + all.timeouts) / each);
-            figures.put(name(P99, part), all.micros(99));
-            figures.put(name(P999, part), all.micros(99.9));
-            figures.put(name(LONGEST, part), all.longestNanos / 1e3);
+            put(figures, name("", part), all, each);
         }
         return figures;
+    }
+
+    private static void put(Map<String, Double> figures, String suffix, CallRecorder calls, double seconds) {
+        figures.put(GOOD + suffix, (calls.calls - calls.missed) / seconds);
+        figures.put(MISSED + suffix, calls.missed / seconds);
+        figures.put(FAILED + suffix, (calls.errors + calls.timeouts) / seconds);
+        figures.put(P99 + suffix, calls.micros(99));
+        figures.put(P999 + suffix, calls.micros(99.9));
+        figures.put(LONGEST + suffix, calls.longestNanos / 1e3);
     }
 }
