@@ -3,24 +3,22 @@ package io.memshard.bench.lab;
 
 import io.memshard.bench.contender.Clients;
 import io.memshard.bench.contender.ContenderKind;
-import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.run.LabPlan;
 import io.memshard.bench.server.Keyspace;
-import io.memshard.testkit.Program;
 import io.memshard.testkit.ServerLadder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 final class ClientOptions extends RunOptions {
 
-    private static final List<ContenderKind> QUICK = List.of(
+    static final List<ContenderKind> QUICK = List.of(
             ContenderKind.CONNECTION,
             ContenderKind.TEMPLATE,
             ContenderKind.SPYMEMCACHED_ARRAY_ROUND_ROBIN,
@@ -39,20 +37,6 @@ final class ClientOptions extends RunOptions {
             ContenderKind.MEMSHARD_ROUND_ROBIN,
             ContenderKind.MEMSHARD_STICKY);
 
-    private static final List<ContenderKind> QUICK_LATENCY =
-            List.of(ContenderKind.CONNECTION, ContenderKind.TEMPLATE, ContenderKind.XMEMCACHED, ContenderKind.MEMSHARD);
-
-    private static final List<ContenderKind> OUTAGE = List.of(
-            ContenderKind.SPYMEMCACHED_BARE,
-            ContenderKind.SPYMEMCACHED_POOL,
-            ContenderKind.XMEMCACHED,
-            ContenderKind.FOLSOM,
-            ContenderKind.MEMSHARD);
-
-    private static final int MOST_RATE = 1_000_000;
-    private static final int MOST_MICROS = 1_000_000;
-    private static final int LATENCY_THREADS = 64;
-    private static final int LATENCY_BLOCKS = 10;
     private static final List<Integer> QUICK_THREADS = List.of(8, 64);
     private static final int QUICK_BLOCKS = 3;
     private static final Duration QUICK_TIME = Duration.ofMillis(600);
@@ -143,50 +127,11 @@ final class ClientOptions extends RunOptions {
         return plan.withProfiles(profiled);
     }
 
-    LabPlan toLatency(LatencyLoads loads) {
-        checkEach("--rates", loads.rates, 1, MOST_RATE);
-        checkEach("--shares", loads.shares, 1, 100);
-        checkEach("--round-trip", loads.roundTrips, 0, MOST_MICROS);
-        List<ContenderKind> kinds = kinds(isQuick ? QUICK_LATENCY : QUICK);
-        int most = loads.callers(LATENCY_THREADS, profiles().get(0));
-        return plan(
-                kinds,
-                Plan.of(
-                        loads.of(cells(kinds, threads == null ? List.of(most) : callers()), isQuick),
-                        blocks(isQuick ? 1 : LATENCY_BLOCKS),
-                        Duration.ofSeconds(loads.warmUp),
-                        Duration.ofSeconds(loads.window > 0 ? loads.window : isQuick ? 5 : 30)));
-    }
-
-    LabPlan toOutage(int rate, int warmUp, int window) {
-        check("--rate", rate, 1, MOST_RATE);
-        int seconds = window != 0 ? window : isQuick ? 6 : 30;
-        if (seconds < 3 || seconds % 3 != 0) {
-            throw wrong("--window must be a multiple of 3, not " + seconds);
-        }
-        if (!named().isEmpty()) {
-            throw wrong(
-                    "an outage stops only its own servers: omit --server, and unset " + ServerLadder.ADDRESS_VARIABLE);
-        }
-        if (Program.MEMCACHED.find().isEmpty()) {
-            throw wrong("an outage needs the program memcached on the PATH");
-        }
-        List<ContenderKind> kinds = kinds(OUTAGE);
-        List<Plan.Cell> cells = cells(kinds, threads == null ? List.of(LATENCY_THREADS) : callers()).stream()
-                .flatMap(cell -> Stream.of(Condition.STOP, Condition.KILL)
-                        .map(outage ->
-                                cell.condition().with(Condition.RATE, rate).with(Condition.OUTAGE, outage))
-                        .map(condition -> new Plan.Cell(cell.arm(), condition)))
-                .toList();
-        int number = blocks(isQuick ? 1 : LabPlan.LEAST_BLOCKS);
-        return plan(kinds, Plan.of(cells, number, Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds)));
-    }
-
-    private String named() {
+    String named() {
         return server.isEmpty() ? System.getenv().getOrDefault(ServerLadder.ADDRESS_VARIABLE, "") : server;
     }
 
-    private LabPlan plan(List<ContenderKind> kinds, Plan plan) {
+    LabPlan plan(List<ContenderKind> kinds, Plan plan) {
         if (areVirtual && Runtime.version().feature() < VIRTUAL_THREADS_SINCE) {
             throw wrong("--virtual needs Java 21 or later, but this is Java "
                     + Runtime.version().feature());
@@ -210,17 +155,21 @@ final class ClientOptions extends RunOptions {
                 .toList();
     }
 
-    private List<ContenderKind> kinds(List<ContenderKind> otherwise) {
+    List<ContenderKind> kinds(List<ContenderKind> otherwise) {
         return contenders == null ? otherwise : contenders.stream().distinct().toList();
     }
 
     private List<Integer> callers() {
-        List<Integer> callers = threads != null ? threads : isQuick ? QUICK_THREADS : THREADS;
+        return callers(isQuick ? QUICK_THREADS : THREADS);
+    }
+
+    List<Integer> callers(List<Integer> otherwise) {
+        List<Integer> callers = Objects.requireNonNullElse(threads, otherwise);
         checkEach("--threads", callers, 1, 10_000);
         return callers;
     }
 
-    private List<Plan.Cell> cells(List<ContenderKind> kinds, List<Integer> callers) {
+    List<Plan.Cell> cells(List<ContenderKind> kinds, List<Integer> callers) {
         checkEach("--connections", connections, 1, 1_000);
         checkEach("--value-size", valueSizes, Keyspace.SHORTEST_VALUE, LARGEST_VALUE);
         List<Plan.Cell> cells = new ArrayList<>();

@@ -38,8 +38,8 @@ public final class Main extends BenchCommand {
                         new FullCommand(),
                         new FullCommand.Locks(),
                         new LabCommand(),
-                        new FullCommand.Latency(),
-                        new FullCommand.Outage(),
+                        new OpenLoopCommand.Latency(),
+                        new OpenLoopCommand.Outage(),
                         new Tables(),
                         new Jmh())
                 .forEach(main::addSubcommand);

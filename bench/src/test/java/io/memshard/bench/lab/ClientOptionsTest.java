@@ -37,7 +37,7 @@ class ClientOptionsTest {
     void latencyHasEachClientAtEachLoad() {
         assertThat(latency("--contenders=connection,folsom", "--quick", "--rates=1,2", "--round-trip=0,500")
                         .text())
-                .startsWith("clients, profile cloud: 1 blocks, 12 forks of 16.5 s");
+                .startsWith("clients, profile cloud: 1 blocks, 12 forks of 17.5 s");
     }
 
     @Test
@@ -69,13 +69,13 @@ class ClientOptionsTest {
     @Test
     void anOutageHasEachClientTwiceAndStopsOnlyItsOwnServers() {
         assumeThat(Program.MEMCACHED.find()).isPresent();
-        assertThat(options("--contenders=memshard,folsom").toOutage(1, 10, 0).text())
+        assertThat(outage("--contenders=memshard,folsom").text())
                 .startsWith("clients, profile cloud: 5 blocks, 30 forks of 41.5 s");
         assertThatExceptionOfType(ParameterException.class)
-                .isThrownBy(() -> options("--server=a:1").toOutage(1, 10, 0))
+                .isThrownBy(() -> outage("--server=a:1"))
                 .withMessageContaining("omit --server");
         assertThatExceptionOfType(ParameterException.class)
-                .isThrownBy(() -> options().toOutage(1, 10, 10))
+                .isThrownBy(() -> outage("--window=10"))
                 .withMessageContaining("--window must be a multiple of 3");
     }
 
@@ -104,27 +104,19 @@ class ClientOptionsTest {
     }
 
     private static ClientOptions options(String... arguments) {
-        return command(arguments).options;
+        return parsed(new FullCommand(), arguments).options;
     }
 
     private static LabPlan latency(String... arguments) {
-        Command command = command(arguments);
-        return command.options.toLatency(command.loads);
+        return parsed(new OpenLoopCommand.Latency(), arguments).plan();
     }
 
-    private static Command command(String... arguments) {
-        Command command = new Command();
+    private static LabPlan outage(String... arguments) {
+        return parsed(new OpenLoopCommand.Outage(), arguments).plan();
+    }
+
+    private static <C> C parsed(C command, String... arguments) {
         new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments);
         return command;
-    }
-
-    @CommandLine.Command
-    private static final class Command {
-
-        @CommandLine.Mixin
-        private ClientOptions options = new ClientOptions();
-
-        @CommandLine.Mixin
-        private LatencyLoads loads = new LatencyLoads();
     }
 }
