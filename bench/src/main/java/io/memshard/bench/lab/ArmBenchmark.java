@@ -70,7 +70,7 @@ public class ArmBenchmark {
             ArmLoad.failed(e);
             throw new IllegalStateException(e.toString());
         }
-        load = new ArmLoad(opened, params.getThreads(), batch, under.rate(), under.hasOutage());
+        load = new ArmLoad(opened, under, batch);
     }
 
     @State(Scope.Thread)

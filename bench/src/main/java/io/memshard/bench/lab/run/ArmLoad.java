@@ -3,18 +3,18 @@ package io.memshard.bench.lab.run;
 
 import io.memshard.bench.jmh.Arrivals;
 import io.memshard.bench.lab.data.LoadEvent;
+import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.OpenedArm;
+import io.memshard.bench.result.BenchException;
 import io.memshard.bench.result.ProcessFiles;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,18 +53,14 @@ public final class ArmLoad {
         PAUSE
     }
 
-    /**
-     * Creates the load. All callers together begin {@code rate} calls per second; 0 means that callers never pause.
-     *
-     * @param isBySecond whether each second of the measurement also has its own recorders
-     */
-    public ArmLoad(OpenedArm arm, int threads, int batch, int rate, boolean isBySecond) {
+    /** Creates the load. If there is an outage, each second of the measurement also has its own recorders. */
+    public ArmLoad(OpenedArm arm, Condition condition, int batch) {
         this.arm = arm;
-        this.batch = rate == 0 ? batch : 1;
-        this.arrivals = rate == 0 ? null : new Arrivals(rate);
-        this.isBySecond = isBySecond;
-        this.begun = new CountDownLatch(threads);
-        this.paused = new CountDownLatch(threads);
+        this.batch = condition.rate() == 0 ? batch : 1;
+        this.arrivals = condition.rate() == 0 ? null : new Arrivals(condition.rate());
+        this.isBySecond = condition.hasOutage();
+        this.begun = new CountDownLatch(condition.threads());
+        this.paused = new CountDownLatch(condition.threads());
         OPENED.complete(this);
     }
 
@@ -103,14 +99,6 @@ public final class ArmLoad {
         return batch;
     }
 
-    boolean isBySecond() {
-        return isBySecond;
-    }
-
-    boolean isOpenLoop() {
-        return arrivals != null;
-    }
-
     void warmUpToMeasure() {
         beginNanos = System.nanoTime();
         phase = Phase.MEASURE;
@@ -124,8 +112,11 @@ public final class ArmLoad {
         phase = Phase.PAUSE;
     }
 
-    boolean awaitPause() throws InterruptedException {
-        return paused.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    void awaitPause() throws InterruptedException {
+        if (!paused.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            throw new BenchException(
+                    "a caller did not complete its last operation within a minute after the measurement");
+        }
     }
 
     void end() {
@@ -136,10 +127,12 @@ public final class ArmLoad {
 
         private final OpenedArm.Cycle cycle;
         private final String name;
-        private final Map<Phase, CallRecorder> recorders = new EnumMap<>(Phase.class);
+        private final List<CallRecorder> recorders =
+                Stream.of(Phase.values()).map(phase -> new CallRecorder()).toList();
         private long number;
 
-        private volatile @Nullable Thread thread;
+        /** Id of the thread, or 0 before its first call. */
+        volatile long threadId;
 
         /** Calls by the second of the measurement in which they ended. */
         final Map<Integer, CallRecorder> seconds = new HashMap<>();
@@ -150,12 +143,11 @@ public final class ArmLoad {
         private Caller(OpenedArm.Cycle cycle, int index) {
             this.cycle = cycle;
             this.name = LoadEvent.CALLER + index;
-            EnumSet.range(Phase.WARM_UP, Phase.PAUSE).forEach(each -> recorders.put(each, new CallRecorder()));
         }
 
         /** Runs cycles. If {@code timed}, returns only after the measurement, which JMH could otherwise cut short. */
         public long run() {
-            if (thread == null) {
+            if (threadId == 0) {
                 begin(Thread.currentThread());
             }
             long sum = 0;
@@ -168,12 +160,14 @@ public final class ArmLoad {
             return sum;
         }
 
+        // Thread.threadId() does not exist before JDK 19.
+        @SuppressWarnings("deprecation")
         private void begin(Thread self) {
             self.setName(name);
             if (arrivals != null) {
                 ProcessFiles.wakePrecisely();
             }
-            thread = self;
+            threadId = self.getId();
             begun.countDown();
         }
 
@@ -233,16 +227,11 @@ public final class ArmLoad {
         }
 
         CallRecorder of(Phase phase) {
-            return Objects.requireNonNull(recorders.get(phase), "this phase of the measurement has no recorder");
+            return recorders.get(phase.ordinal());
         }
 
         long cycles() {
             return of(Phase.MEASURE).calls + of(Phase.MEASURE_LATE).calls;
-        }
-
-        @Nullable
-        Thread thread() {
-            return thread;
         }
     }
 }

@@ -11,6 +11,7 @@ import io.memshard.bench.lab.data.Measure;
 import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.run.ArmLoad.Caller;
 import io.memshard.bench.lab.run.ArmLoad.Phase;
+import io.memshard.bench.result.BenchException;
 import io.memshard.bench.result.ProcessFiles;
 import io.memshard.bench.result.TextFile;
 import io.memshard.bench.server.PlainSocket;
@@ -31,7 +32,6 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -146,6 +146,8 @@ public final class ForkProfiler implements InternalProfiler {
         }
         try {
             measured.complete(task.key().profiled() ? record(load) : measure(load));
+        } catch (BenchException e) {
+            measured.complete(ForkResult.failed(task.key(), String.valueOf(e.getMessage())));
         } catch (InterruptedException | IOException | ParseException | RuntimeException | Error e) {
             measured.completeExceptionally(e);
         } finally {
@@ -158,7 +160,7 @@ public final class ForkProfiler implements InternalProfiler {
         Thread.sleep(task.warmUp().toMillis() / 2);
         makeOld();
         Thread.sleep(task.warmUp().toMillis() / 2);
-        long[] ids = ids(callers);
+        long[] ids = callers.stream().mapToLong(caller -> caller.threadId).toArray();
         HiccupMeter hiccups = new HiccupMeter();
         hiccups.start();
         Map<Long, Long> allocated = allocated();
@@ -184,10 +186,7 @@ public final class ForkProfiler implements InternalProfiler {
         measures.put(Measure.CPU_SECONDS, cpu / 1e9);
         measures.put(Measure.SECONDS, (ended - begin) / 1e9);
         measures.put(Measure.HICCUP_P99_US, hiccups.p99Micros());
-        if (!load.awaitPause()) {
-            return ForkResult.failed(
-                    task.key(), "a caller did not complete its last operation within a minute after the measurement");
-        }
+        load.awaitPause();
         return result(load, callers, measures, (double) (ended - middle) / (middle - begin));
     }
 
@@ -240,11 +239,7 @@ public final class ForkProfiler implements InternalProfiler {
             event.end(); // Ends before the callers wait for the end.
             load.measureToPause();
             double seconds = (System.nanoTime() - start) / 1e9;
-            if (!load.awaitPause()) {
-                return ForkResult.failed(
-                        task.key(),
-                        "a caller did not complete its last operation within a minute after the measurement");
-            }
+            load.awaitPause();
             CallRecorder sum = new CallRecorder();
             callers.forEach(caller -> sum.add(caller.of(Phase.MEASURE)));
             event.operations = sum.calls;
@@ -279,11 +274,11 @@ public final class ForkProfiler implements InternalProfiler {
         if (sum.calls > late) {
             figures.put(Metric.DRIFT, late / (sum.calls - late) / lateOverEarly);
         }
-        if (load.isOpenLoop()) {
+        if (task.key().condition().rate() > 0) {
             figures.put(WARM_UP, task.warmUp().toMillis() / 1e3);
             figures.put(LAG, lag.micros(99));
         }
-        if (load.isBySecond()) {
+        if (task.key().condition().hasOutage()) {
             figures.putAll(BySecond.figures(callers, (int) task.window().toSeconds()));
         }
         if (load.batch() > 1) {
@@ -294,16 +289,6 @@ public final class ForkProfiler implements InternalProfiler {
         }
         List<Long> cycles = callers.stream().map(Caller::cycles).toList();
         return ForkResult.of(task.key(), measures, figures, cycles);
-    }
-
-    // Thread.threadId() does not exist before JDK 19.
-    @SuppressWarnings("deprecation")
-    private static long[] ids(List<Caller> callers) {
-        return callers.stream()
-                .map(Caller::thread)
-                .filter(Objects::nonNull)
-                .mapToLong(Thread::getId)
-                .toArray();
     }
 
     private static void add(CallRecorder sum, List<Caller> callers, Map<Measure, Double> measures) {
