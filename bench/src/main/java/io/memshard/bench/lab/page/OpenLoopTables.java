@@ -9,7 +9,6 @@ import io.memshard.bench.lab.data.Metric;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Plan.Cell;
 import io.memshard.bench.lab.run.BySecond;
-import io.memshard.bench.lab.run.BySecond.Part;
 import io.memshard.bench.lab.run.ForkProfiler;
 import io.memshard.bench.result.MarkdownTable;
 import io.memshard.bench.statistics.Bootstrap;
@@ -17,7 +16,6 @@ import io.memshard.bench.statistics.Sample;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Tables of calls at given rates. A latency counts from the time at which a request was due. */
 public final class OpenLoopTables {
@@ -132,8 +130,8 @@ public final class OpenLoopTables {
         if (!coldness(row).isEmpty()) {
             return "-";
         }
-        return Stream.of(Part.values())
-                .map(part -> median(row, BySecond.name(figure, part)) / unit)
+        return BySecond.PARTS.stream()
+                .map(part -> median(row, figure + part) / unit)
                 .map(value -> String.format(Locale.ROOT, unit > 1 && value < 10 ? "%.1f" : "%,.0f", value))
                 .collect(Collectors.joining(" / "));
     }
@@ -153,13 +151,13 @@ public final class OpenLoopTables {
     /** Returns the seconds from the end of the outage to the last second with too few good answers. */
     private static double secondsUntilWhole(ForkResult fork) {
         int seconds = 0;
-        while (fork.figures().containsKey(BySecond.name(BySecond.GOOD, seconds))) {
+        while (fork.figures().containsKey(BySecond.GOOD + BySecond.of(seconds))) {
             seconds++;
         }
-        int end = seconds * Part.AFTER.ordinal() / Part.values().length;
-        double least = WHOLE * Metric.of(BySecond.name(BySecond.GOOD, Part.BEFORE), fork);
+        int end = seconds * 2 / BySecond.PARTS.size();
+        double least = WHOLE * Metric.of(BySecond.GOOD + BySecond.PARTS.get(0), fork);
         int whole = seconds;
-        while (whole > end && Metric.of(BySecond.name(BySecond.GOOD, whole - 1), fork) >= least) {
+        while (whole > end && Metric.of(BySecond.GOOD + BySecond.of(whole - 1), fork) >= least) {
             whole--;
         }
         return whole == seconds ? Double.POSITIVE_INFINITY : whole - end;

@@ -18,37 +18,30 @@ public final class BySecond {
     public static final String P999 = "p999_us";
     public static final String LONGEST = "longest_us";
 
-    /** Parts of equal length. The outage begins and ends with {@code DURING}. */
-    public enum Part {
-        BEFORE,
-        DURING,
-        AFTER
-    }
+    /** Ends of the names of figures of the parts, which are equally long. The second part is the outage. */
+    public static final List<String> PARTS = List.of("_before", "_during", "_after");
 
     private BySecond() {}
 
-    public static String name(String figure, int second) {
-        return String.format(Locale.ROOT, "%s_%02d", figure, second);
-    }
-
-    public static String name(String figure, Part part) {
-        return figure + "_" + part.name().toLowerCase(Locale.ROOT);
+    /** Returns the end of the names of figures of this second. */
+    public static String of(int second) {
+        return String.format(Locale.ROOT, "_%02d", second);
     }
 
     static Map<String, Double> figures(List<Caller> callers, int seconds) {
         Map<String, Double> figures = new HashMap<>();
-        int each = seconds / Part.values().length;
-        for (Part part : Part.values()) {
+        int each = seconds / PARTS.size();
+        for (int part = 0; part < PARTS.size(); part++) {
             CallRecorder all = new CallRecorder();
-            for (int second = each * part.ordinal(); second < each * (part.ordinal() + 1); second++) {
+            for (int second = each * part; second < each * (part + 1); second++) {
                 CallRecorder sum = new CallRecorder();
                 for (Caller caller : callers) {
                     sum.add(Objects.requireNonNullElseGet(caller.seconds.get(second), CallRecorder::new));
                 }
-                put(figures, name("", second), sum, 1);
+                put(figures, of(second), sum, 1);
                 all.add(sum);
             }
-            put(figures, name("", part), all, each);
+            put(figures, PARTS.get(part), all, each);
         }
         return figures;
     }

@@ -38,7 +38,7 @@ final class Outage implements AutoCloseable {
 
     Outage(Condition condition, Duration window, Processors processors) throws IOException {
         this.isKill = condition.text(Condition.OUTAGE, "").equals(Condition.KILL);
-        this.thirdMillis = window.toMillis() / BySecond.Part.values().length;
+        this.thirdMillis = window.toMillis() / BySecond.PARTS.size();
         this.processors = processors;
         this.begun = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         try {

@@ -12,7 +12,6 @@ import io.memshard.bench.lab.data.RunFacts;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.run.BySecond;
-import io.memshard.bench.lab.run.BySecond.Part;
 import io.memshard.bench.lab.run.ForkProfiler;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -106,13 +105,13 @@ class OpenLoopTablesTest {
         Map<String, Double> figures = new HashMap<>(Map.of(Clients.SHARE, 33.3, ForkProfiler.WARM_UP, warmUp));
         String[] seconds = good.split(" +");
         for (int second = 0; second < seconds.length; second++) {
-            figures.put(BySecond.name(BySecond.GOOD, second), Double.valueOf(seconds[second]));
+            figures.put(BySecond.GOOD + BySecond.of(second), Double.valueOf(seconds[second]));
         }
         double[] goods = {100, 7, 90};
         double[] micros = {1_500, 500_000, 12_000_000};
-        for (Part part : Part.values()) {
-            figures.put(BySecond.name(BySecond.GOOD, part), goods[part.ordinal()]);
-            figures.put(BySecond.name(BySecond.P99, part), micros[part.ordinal()]);
+        for (int part = 0; part < goods.length; part++) {
+            figures.put(BySecond.GOOD + BySecond.PARTS.get(part), goods[part]);
+            figures.put(BySecond.P99 + BySecond.PARTS.get(part), micros[part]);
         }
         fork(1, "threads=64,rate=100,outage=stop", Map.of(), figures);
     }

@@ -15,7 +15,6 @@ import io.memshard.bench.lab.experiment.Experiment.Size;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.experiment.Variants;
-import io.memshard.bench.lab.run.BySecond.Part;
 import io.memshard.bench.result.BenchException;
 import io.memshard.testkit.Program;
 import java.io.PrintWriter;
@@ -64,14 +63,10 @@ class OutageIT {
         assertThat(forks).hasSizeGreaterThanOrEqualTo(2).allSatisfy(fork -> {
             assertThat(fork.failure()).isEmpty();
             assertThat(fork.figures().get(Clients.SHARE)).isBetween(1.0, 99.0);
-            assertThat(figure(fork, BySecond.GOOD, Part.BEFORE)).isPositive();
-            assertThat(figure(fork, BySecond.FAILED, Part.DURING)).isPositive();
-            assertThat(figure(fork, BySecond.MISSED, Part.BEFORE)).isZero();
+            assertThat(fork.figures().get("good_before")).isPositive();
+            assertThat(fork.figures().get("failed_during")).isPositive();
+            assertThat(fork.figures().get("missed_before")).isZero();
         });
-    }
-
-    private static double figure(ForkResult fork, String name, Part part) {
-        return fork.figures().get(BySecond.name(name, part));
     }
 
     @Test
