@@ -63,8 +63,8 @@ public final class Clients extends Experiment {
     }
 
     @Override
-    public ServerNeed serverFor(String arm, Condition any) {
-        return ServerNeed.DEFAULT;
+    public int workersFor(Condition any) {
+        return WORKERS;
     }
 
     @Override

@@ -37,8 +37,8 @@ public final class Venus extends Experiment {
     }
 
     @Override
-    public ServerNeed serverFor(String arm, Condition condition) {
-        return condition.text(SERVER, "").equals(ONE_WORKER) ? ServerNeed.ONE_WORKER : ServerNeed.DEFAULT;
+    public int workersFor(Condition condition) {
+        return condition.text(SERVER, "").equals(ONE_WORKER) ? 1 : WORKERS;
     }
 
     @Override

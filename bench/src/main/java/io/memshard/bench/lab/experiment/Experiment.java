@@ -5,6 +5,9 @@ import java.util.List;
 
 /** Comparison of systems. A constructor loads no class of a library, because every process creates all experiments. */
 public abstract class Experiment {
+    /** Default number of worker threads of memcached. */
+    public static final int WORKERS = 4;
+
     private final String name;
     private final String unit;
 
@@ -26,8 +29,9 @@ public abstract class Experiment {
 
     public abstract Plan plan(Size size, Profile profile);
 
-    public ServerNeed serverFor(String arm, Condition condition) {
-        return ServerNeed.NONE;
+    /** Returns the number of worker threads that the server needs; 0 if there is no server. */
+    public int workersFor(Condition condition) {
+        return 0;
     }
 
     public final List<String> armNames() {
@@ -44,11 +48,5 @@ public abstract class Experiment {
     public enum Size {
         QUICK,
         FULL
-    }
-
-    public enum ServerNeed {
-        NONE,
-        DEFAULT,
-        ONE_WORKER
     }
 }

@@ -11,10 +11,10 @@ import io.memshard.bench.lab.data.WaitRow;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
-import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.lab.experiment.Variants;
+import io.memshard.bench.lab.run.ForkProfiler.Task;
 import io.memshard.bench.lab.run.LabPlan.Schedule;
 import io.memshard.bench.result.BenchException;
 import io.memshard.bench.result.Environment;
@@ -165,9 +165,8 @@ public final class Blocks {
 
     private static String servers(LabPlan plan) {
         boolean needsServer = plan.schedules().stream().anyMatch(Schedule::needsServer);
-        ServerNeed need = needsServer ? ServerNeed.DEFAULT : ServerNeed.NONE;
         Processors processors = Processors.of(plan.profiles().get(0), true);
-        try (LabServer server = LabServer.start(need, plan.server(), processors)) {
+        try (LabServer server = LabServer.start(needsServer ? Experiment.WORKERS : 0, plan.server(), processors)) {
             return server.description();
         } catch (BenchException e) {
             return String.valueOf(e.getMessage());
@@ -211,31 +210,28 @@ public final class Blocks {
     private ForkResult run(Schedule schedule, ForkKey key) {
         Plan timing = schedule.plan();
         Experiment experiment = schedule.experiment();
-        ServerNeed need = experiment.serverFor(key.openedArm(), key.condition());
-        Processors processors = Processors.of(key.profile(), need != ServerNeed.NONE);
+        Arm arm = experiment.arm(key.openedArm());
+        int workers = experiment.workersFor(key.condition());
+        Processors processors = Processors.of(key.profile(), workers > 0);
         Path work = folder.resolve("fork");
         processors.moveForks();
-        if (key.condition().hasOutage()) {
-            try (Outage outage = new Outage(key.condition(), timing.window(), processors)) {
-                ForkProfiler.Task task = new ForkProfiler.Task(
-                        key, timing.warmUp(), timing.window(), outage.servers(), 0, outage.address());
-                return launch(task, timing, experiment.arm(key.openedArm()), work);
-            } catch (IOException e) {
-                throw TextFile.failure("use", work, e);
+        try {
+            if (key.condition().hasOutage()) {
+                try (Outage outage = new Outage(key.condition(), timing.window(), processors)) {
+                    var task = new Task(key, timing.warmUp(), timing.window(), outage.servers(), 0, outage.address());
+                    return launch(task, timing, arm, work);
+                }
             }
-        }
-        try (LabServer server = LabServer.start(need, plan.server(), processors);
-                LabServer network = server.behindNetwork(key.condition().roundTripMicros(), processors)) {
-            ForkResult result = launch(
-                    new ForkProfiler.Task(key, timing.warmUp(), timing.window(), network.address(), server.pid(), ""),
-                    timing,
-                    experiment.arm(key.openedArm()),
-                    work);
-            if (key.profiled() && result.isThere()) {
-                Path recording = WaitRow.recording(folder, key);
-                Files.move(work.resolve(ForkProfiler.RECORDING), recording, StandardCopyOption.REPLACE_EXISTING);
+            try (LabServer server = LabServer.start(workers, plan.server(), processors);
+                    LabServer network = server.behindNetwork(key.condition().roundTripMicros(), processors)) {
+                var task = new Task(key, timing.warmUp(), timing.window(), network.address(), server.pid(), "");
+                ForkResult result = launch(task, timing, arm, work);
+                if (key.profiled() && result.isThere()) {
+                    Path recording = WaitRow.recording(folder, key);
+                    Files.move(work.resolve(ForkProfiler.RECORDING), recording, StandardCopyOption.REPLACE_EXISTING);
+                }
+                return result;
             }
-            return result;
         } catch (IOException e) {
             throw TextFile.failure("use", work, e);
         }
@@ -247,7 +243,7 @@ public final class Blocks {
                 : duration.toMinutes() + " min " + duration.toSecondsPart() + " s";
     }
 
-    private ForkResult launch(ForkProfiler.Task task, Plan timing, Arm arm, Path work) throws IOException {
+    private ForkResult launch(Task task, Plan timing, Arm arm, Path work) throws IOException {
         ForkKey key = task.key();
         Condition condition = key.condition();
         Path row = work.resolve(ForkFile.NAME);

@@ -3,7 +3,6 @@ package io.memshard.bench.lab.run;
 
 import io.memshard.bench.lab.data.ForkResult.ForkKey;
 import io.memshard.bench.lab.experiment.Experiment;
-import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
 import io.memshard.bench.lab.experiment.Plan;
 import io.memshard.bench.lab.experiment.Profile;
 import io.memshard.bench.result.TextFile;
@@ -88,8 +87,7 @@ public record LabPlan(
         }
 
         boolean needsServer() {
-            return forks.stream()
-                    .anyMatch(fork -> experiment.serverFor(fork.openedArm(), fork.condition()) != ServerNeed.NONE);
+            return forks.stream().anyMatch(fork -> experiment.workersFor(fork.condition()) > 0);
         }
 
         private Duration lengthOfOne() {

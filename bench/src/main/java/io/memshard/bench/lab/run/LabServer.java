@@ -3,7 +3,7 @@ package io.memshard.bench.lab.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.memshard.bench.lab.experiment.Experiment.ServerNeed;
+import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.result.BenchException;
 import io.memshard.bench.result.Environment;
 import io.memshard.bench.server.DelayingProxy;
@@ -20,17 +20,16 @@ import java.util.List;
 /** Server that one JVM of JMH calls: started for this JVM, or named by the user. {@code pid} is 0 if unknown. */
 record LabServer(String address, long pid, String description, Runnable closer) implements AutoCloseable {
 
-    static final int WORKERS = 4;
     private static final String HOST = InetAddress.getLoopbackAddress().getHostAddress();
 
-    static LabServer start(ServerNeed need, String named, Processors processors) {
-        if (need == ServerNeed.NONE) {
+    static LabServer start(int workers, String named, Processors processors) {
+        if (workers == 0) {
             return new LabServer("", 0, "none is needed", () -> {});
         }
         if (named.isEmpty()) {
-            return process(need == ServerNeed.ONE_WORKER ? 1 : WORKERS, processors);
+            return process(workers, processors);
         }
-        if (need == ServerNeed.ONE_WORKER) {
+        if (workers != Experiment.WORKERS) {
             throw new BenchException("--server is " + named
                     + ", but an experiment needs its own memcached with one worker thread: omit --server");
         }

@@ -2,6 +2,7 @@
 package io.memshard.bench.lab.run;
 
 import io.memshard.bench.lab.experiment.Condition;
+import io.memshard.bench.lab.experiment.Experiment;
 import io.memshard.bench.result.BenchException;
 import io.memshard.bench.server.PlainSocket;
 import io.memshard.testkit.MemcachedProcess;
@@ -43,7 +44,7 @@ final class Outage implements AutoCloseable {
         this.begun = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         try {
             for (int i = 0; i < SERVERS; i++) {
-                servers.add(LabServer.memcached(LabServer.WORKERS, processors));
+                servers.add(LabServer.memcached(Experiment.WORKERS, processors));
             }
         } catch (RuntimeException e) {
             close();
