@@ -56,7 +56,7 @@ final class ClientPool {
         AtomicInteger next = new AtomicInteger();
         ThreadLocal<Contender> own =
                 ThreadLocal.withInitial(() -> clients.get(next.getAndIncrement() % clients.size()));
-        return Pool.of(own::get, client -> {}, () -> {});
+        return new Pool<>(own::get, client -> {}, () -> {});
     }
 
     static Pool<Contender> lockFree(List<Contender> clients) {
@@ -66,7 +66,7 @@ final class ClientPool {
     static Pool<Contender> dosed(List<Contender> clients, int micros) {
         Pool<Contender> free = lockFree(clients);
         ReentrantLock lock = new ReentrantLock();
-        return Pool.of(
+        return new Pool<>(
                 () -> {
                     hold(lock, micros);
                     return free.borrow();

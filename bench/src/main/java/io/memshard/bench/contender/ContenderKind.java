@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -157,7 +158,7 @@ public enum ContenderKind {
         return array;
     }
 
-    public boolean isRegular() {
-        return !ON_DEMAND.contains(this);
+    public static List<ContenderKind> regular() {
+        return Arrays.stream(values()).filter(kind -> !ON_DEMAND.contains(kind)).toList();
     }
 }

@@ -10,7 +10,6 @@ import io.memshard.bench.server.Keyspace;
 import io.memshard.testkit.ServerLadder;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -99,7 +98,7 @@ final class ClientOptions extends RunOptions {
     private boolean areVirtual;
 
     LabPlan toPlan() {
-        List<ContenderKind> kinds = kinds(isQuick ? QUICK : regular());
+        List<ContenderKind> kinds = kinds(isQuick ? QUICK : ContenderKind.regular());
         List<Integer> callers = callers();
         List<Plan.Cell> profiled = areVirtual
                 ? List.of()
@@ -147,12 +146,6 @@ final class ClientOptions extends RunOptions {
                 seed,
                 mayBeBusy,
                 0);
-    }
-
-    private static List<ContenderKind> regular() {
-        return Arrays.stream(ContenderKind.values())
-                .filter(ContenderKind::isRegular)
-                .toList();
     }
 
     List<ContenderKind> kinds(List<ContenderKind> otherwise) {

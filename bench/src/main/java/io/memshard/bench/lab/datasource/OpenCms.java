@@ -81,7 +81,7 @@ public final class OpenCms extends Experiment {
         }
         Object monitor = new Object();
         Supplier<Object> lock = isSynchronized ? () -> monitor : Object::new;
-        Pool<Connection> connections = Pool.of(
+        Pool<Connection> connections = new Pool<>(
                 () -> {
                     synchronized (lock.get()) {
                         return DriverManager.getConnection("jdbc:apache:commons:dbcp:" + NAME);

@@ -45,7 +45,7 @@ final class SourceArm {
         }
         boolean selects = condition.text(BODY, CYCLE).equals(SELECT);
         return new PoolArm<>(
-                Pool.of(opened.source()::getConnection, Connection::close, opened.closer()),
+                new Pool<>(opened.source()::getConnection, Connection::close, opened.closer()),
                 selects ? (connection, number) -> select(connection) : (connection, number) -> 1,
                 condition,
                 uses -> {

@@ -23,7 +23,7 @@ final class Buffers {
     }
 
     static Pool<Buffer> fresh() {
-        return Pool.of(Buffer::new, buffer -> {}, () -> {});
+        return new Pool<>(Buffer::new, buffer -> {}, () -> {});
     }
 
     static Buffer orNew(@Nullable Buffer found) {
@@ -32,7 +32,7 @@ final class Buffers {
 
     static Pool<Buffer> ofThread() {
         ThreadLocal<ArrayDeque<Buffer>> own = ThreadLocal.withInitial(ArrayDeque::new);
-        return Pool.of(
+        return new Pool<>(
                 () -> orNew(own.get().pollFirst()),
                 buffer -> {
                     if (own.get().size() < MOST_OF_THREAD) {
@@ -46,7 +46,7 @@ final class Buffers {
     static Pool<Buffer> locked(int number, int most) {
         List<ArrayDeque<Buffer>> deques =
                 Stream.generate(ArrayDeque<Buffer>::new).limit(number).toList();
-        return Pool.of(
+        return new Pool<>(
                 () -> {
                     ArrayDeque<Buffer> idle = deques.get(probe() & (number - 1));
                     Buffer found;

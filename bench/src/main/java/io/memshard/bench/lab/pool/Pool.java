@@ -4,34 +4,22 @@ package io.memshard.bench.lab.pool;
 import java.util.concurrent.Callable;
 
 /** Pool under test. All methods except {@link #close} are thread-safe. */
-public interface Pool<T> {
-    /** Takes an object out of the pool, and waits while all objects are borrowed. */
-    T borrow() throws Exception;
+public record Pool<T>(Callable<T> borrower, Return<T> returner, AutoCloseable closer) {
 
-    void giveBack(T borrowed) throws Exception;
-
-    default void close() throws Exception {}
-
-    static <T> Pool<T> of(Callable<T> borrow, Return<T> giveBack, AutoCloseable closer) {
-        return new Pool<>() {
-            @Override
-            public T borrow() throws Exception {
-                return borrow.call();
-            }
-
-            @Override
-            public void giveBack(T borrowed) throws Exception {
-                giveBack.to(borrowed);
-            }
-
-            @Override
-            public void close() throws Exception {
-                closer.close();
-            }
-        };
+    public interface Return<T> {
+        void to(T borrowed) throws Exception;
     }
 
-    interface Return<T> {
-        void to(T borrowed) throws Exception;
+    /** Takes an object out of the pool, and waits while all objects are borrowed. */
+    public T borrow() throws Exception {
+        return borrower.call();
+    }
+
+    public void giveBack(T borrowed) throws Exception {
+        returner.to(borrowed);
+    }
+
+    public void close() throws Exception {
+        closer.close();
     }
 }

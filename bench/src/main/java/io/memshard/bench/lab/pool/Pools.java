@@ -28,7 +28,7 @@ public final class Pools {
         settings.accept(config);
         GenericObjectPool<T> pool = new GenericObjectPool<>(factory(objects.iterator()::next), config);
         pool.addObjects(objects.size());
-        return Pool.of(pool::borrowObject, pool::returnObject, pool);
+        return new Pool<>(pool::borrowObject, pool::returnObject, pool);
     }
 
     public static <T> PooledObjectFactory<T> factory(Supplier<T> maker) {
@@ -47,12 +47,12 @@ public final class Pools {
 
     static <T> Pool<T> deque(List<T> items) {
         LinkedBlockingDeque<T> idle = new LinkedBlockingDeque<>(items);
-        return Pool.of(idle::takeFirst, idle::addFirst, () -> {});
+        return new Pool<>(idle::takeFirst, idle::addFirst, () -> {});
     }
 
     public static <T> Pool<T> semaphore(Queue<T> idle, boolean fair) {
         Semaphore permits = new Semaphore(idle.size(), fair);
-        return Pool.of(
+        return new Pool<>(
                 () -> {
                     permits.acquire();
                     return idle.remove();
@@ -76,6 +76,6 @@ public final class Pools {
     }
 
     private static <T> Pool<T> shared(List<T> items, IntSupplier chooser) {
-        return Pool.of(() -> items.get(chooser.getAsInt()), item -> {}, () -> {});
+        return new Pool<>(() -> items.get(chooser.getAsInt()), item -> {}, () -> {});
     }
 }

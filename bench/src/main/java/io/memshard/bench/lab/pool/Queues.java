@@ -61,7 +61,7 @@ public final class Queues extends Experiment {
         List<Item> items = Item.make(condition.threads());
         BlockingQueue<Item> queue = maker.make();
         queue.addAll(items);
-        return Item.arm(Pool.of(queue::remove, queue::add, () -> {}), items, condition);
+        return Item.arm(new Pool<>(queue::remove, queue::add, () -> {}), items, condition);
     }
 
     @Override

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Memory effects: the compare-and-set that fills a slot happens before the compare-and-set that empties the slot.
  */
-final class StripedBuffers implements Pool<Buffer> {
+final class StripedBuffers {
 
     static final int SLOTS = 8;
 
@@ -54,8 +54,11 @@ final class StripedBuffers implements Pool<Buffer> {
         return new AtomicReferenceArray<>((stripes + 2) * stride);
     }
 
-    @Override
-    public Buffer borrow() {
+    Pool<Buffer> pool() {
+        return new Pool<>(this::borrow, this::giveBack, () -> closed = true);
+    }
+
+    Buffer borrow() {
         AtomicReferenceArray<@Nullable Buffer> slots = current;
         int own = Buffers.probe();
         for (int i = 0; i < stripes; i++) {
@@ -80,8 +83,7 @@ final class StripedBuffers implements Pool<Buffer> {
         return null;
     }
 
-    @Override
-    public void giveBack(Buffer buffer) {
+    void giveBack(Buffer buffer) {
         AtomicReferenceArray<@Nullable Buffer> slots = current;
         int first = first(Buffers.probe());
         for (int i = first; i < first + SLOTS; i++) {
@@ -108,10 +110,5 @@ final class StripedBuffers implements Pool<Buffer> {
                 ageWithTheNextCollection();
             }
         });
-    }
-
-    @Override
-    public void close() {
-        closed = true;
     }
 }

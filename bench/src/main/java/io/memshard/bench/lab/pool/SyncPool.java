@@ -26,9 +26,9 @@ public final class SyncPool extends Experiment {
                 arm("thread-local", most -> Buffers.ofThread()),
                 arm("locked-deque", most -> Buffers.locked(1, most)),
                 arm("sharded-locks-64", most -> Buffers.locked(64, most)),
-                arm("striped", most -> StripedBuffers.padded()),
-                arm("striped-unpadded", most -> StripedBuffers.unpadded()),
-                arm("striped-victim", most -> StripedBuffers.aging()));
+                arm("striped", most -> StripedBuffers.padded().pool()),
+                arm("striped-unpadded", most -> StripedBuffers.unpadded().pool()),
+                arm("striped-victim", most -> StripedBuffers.aging().pool()));
     }
 
     private static Arm arm(String name, IntFunction<Pool<Buffer>> pool) {

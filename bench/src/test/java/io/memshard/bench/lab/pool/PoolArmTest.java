@@ -15,8 +15,11 @@ class PoolArmTest {
 
     @Test
     void whatIsPutIsGotAgain() throws Exception {
-        for (Pool<Buffer> buffers :
-                List.of(Buffers.ofThread(), Buffers.locked(1, 4), StripedBuffers.padded(), StripedBuffers.unpadded())) {
+        for (Pool<Buffer> buffers : List.of(
+                Buffers.ofThread(),
+                Buffers.locked(1, 4),
+                StripedBuffers.padded().pool(),
+                StripedBuffers.unpadded().pool())) {
             Buffer first = buffers.borrow();
             buffers.giveBack(first);
 
@@ -59,7 +62,7 @@ class PoolArmTest {
 
     @Test
     void aUseThatNoItemCountedIsFound() throws Exception {
-        Pool<Item> others = Pool.of(Item::new, item -> {}, () -> {});
+        Pool<Item> others = new Pool<>(Item::new, item -> {}, () -> {});
         try (OpenedArm arm = Item.arm(others, List.of(), Condition.ofThreads(1))) {
             arm.cycle(0).run(0);
 
