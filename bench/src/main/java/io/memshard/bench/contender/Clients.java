@@ -101,36 +101,34 @@ public final class Clients extends Experiment {
     static Arm.Opener opener(int sockets, Opener contender) {
         return setup -> {
             Condition condition = setup.condition();
-            Duration timeout = condition.hasOutage() ? ContenderSettings.OUTAGE_TIMEOUT : ContenderSettings.TIMEOUT;
+            boolean hasOutage = condition.hasOutage();
+            Duration timeout = hasOutage ? ContenderSettings.OUTAGE_TIMEOUT : ContenderSettings.TIMEOUT;
             ContenderSettings settings = new ContenderSettings(
                     setup.servers(), sockets, setup.profile().poolSize(), timeout);
             Keyspace keys = load(condition) == Load.REALISTIC
                     ? Keyspace.realistic(REALISTIC_KEYS)
                     : Keyspace.of(KEYS, valueSize(condition));
-            boolean setsOnly = load(condition) == Load.SET;
-            if (!condition.hasOutage()) {
+            if (!hasOutage) {
                 keys.fill(settings.server());
-                return new Calls(contender.open(settings), keys, setsOnly, false, Map.of());
             }
             Contender opened = contender.open(settings);
-            for (int i = 0; i < keys.size(); i++) {
-                opened.set(keys.key(i), keys.value(i));
-            }
-            double share = share(keys, setup.servers().get(0));
-            return new Calls(opened, keys, setsOnly, true, Map.of(SHARE, share));
+            Map<String, Double> figures =
+                    hasOutage ? Map.of(SHARE, fill(opened, keys, setup.servers().get(0))) : Map.of();
+            return new Calls(opened, keys, load(condition) == Load.SET, hasOutage, figures);
         };
     }
 
-    /** Returns the percentage of the keys that are stored on {@code server}. */
-    private static double share(Keyspace keys, InetSocketAddress server) throws Exception {
-        int found = 0;
+    /** Stores the keys through a client, and returns the percentage of the keys that are on {@code server}. */
+    private static double fill(Contender opened, Keyspace keys, InetSocketAddress server) throws Exception {
+        double found = 0;
         try (Contender socket =
                 SocketPerThread.open(new ContenderSettings(List.of(server), 1, 1, ContenderSettings.TIMEOUT))) {
             for (int i = 0; i < keys.size(); i++) {
+                opened.set(keys.key(i), keys.value(i));
                 found += socket.get(keys.key(i)) == null ? 0 : 1;
             }
         }
-        return 100.0 * found / keys.size();
+        return 100 * found / keys.size();
     }
 
     @Override

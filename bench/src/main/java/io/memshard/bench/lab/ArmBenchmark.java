@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab;
 
+import io.memshard.bench.contender.Clients;
 import io.memshard.bench.lab.experiment.Arm;
 import io.memshard.bench.lab.experiment.Condition;
 import io.memshard.bench.lab.experiment.Experiment;
@@ -54,7 +55,7 @@ public class ArmBenchmark {
     private ArmLoad load;
 
     protected Experiment experiment(String name) {
-        return Experiments.ofFork(name);
+        return name.equals(Clients.NAME) ? new Clients() : Experiments.named(name);
     }
 
     /** Opens the system. Exceptions have no cause, because JMH's parent process may lack the class of the cause. */

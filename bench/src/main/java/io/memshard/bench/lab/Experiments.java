@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.bench.lab;
 
-import io.memshard.bench.contender.Clients;
 import io.memshard.bench.contender.Venus;
 import io.memshard.bench.lab.datasource.DruidFairness;
 import io.memshard.bench.lab.datasource.DruidTable;
@@ -17,7 +16,7 @@ import java.util.stream.Collectors;
 
 public final class Experiments {
 
-    private static final List<Experiment> ALL = List.of(
+    public static final List<Experiment> ALL = List.of(
             new Venus(),
             new PoolCycle(),
             new Queues(),
@@ -28,14 +27,6 @@ public final class Experiments {
             new FalseSharing());
 
     private Experiments() {}
-
-    public static List<Experiment> all() {
-        return ALL;
-    }
-
-    static Experiment ofFork(String name) {
-        return name.equals(Clients.NAME) ? new Clients() : named(name);
-    }
 
     public static Experiment named(String name) {
         return ALL.stream()

@@ -69,7 +69,7 @@ final class LabCommand extends BenchCommand {
             throw new BenchException("--blocks must be at least " + LabPlan.LEAST_BLOCKS + ", not " + blocks);
         }
         List<Experiment> experiments = names.isEmpty()
-                ? Experiments.all()
+                ? Experiments.ALL
                 : names.stream().map(Experiments::named).toList();
         return new LabPlan(
                 experiments,

@@ -71,7 +71,19 @@ public final class PlainSocket implements AutoCloseable {
 
     void version() throws IOException {
         write("version\r\n");
-        expect("VERSION ", "version");
+        out.flush();
+        StringBuilder line = new StringBuilder();
+        int next;
+        while ((next = in.read()) != '\n') {
+            if (next < 0) {
+                throw new EOFException("the server closed the connection without an answer; perhaps the server"
+                        + " requires TLS, or is not memcached");
+            }
+            line.append((char) next);
+        }
+        if (line.indexOf("VERSION ") != 0) {
+            throw new IOException("the server answered \"" + line.toString().strip() + "\" to version");
+        }
     }
 
     /** Writes a set to which the server does not reply. A later {@link #version} waits until the value is stored. */
@@ -83,22 +95,6 @@ public final class PlainSocket implements AutoCloseable {
 
     private void write(String ascii) throws IOException {
         out.write(ascii.getBytes(StandardCharsets.US_ASCII));
-    }
-
-    private void expect(String start, String request) throws IOException {
-        out.flush();
-        StringBuilder line = new StringBuilder();
-        int next;
-        while ((next = in.read()) != '\n') {
-            if (next < 0) {
-                throw new EOFException("the server closed the connection without an answer; perhaps the server"
-                        + " requires TLS, or is not memcached");
-            }
-            line.append((char) next);
-        }
-        if (line.indexOf(start) != 0) {
-            throw new IOException("the server answered \"" + line.toString().strip() + "\" to " + request);
-        }
     }
 
     @Override

@@ -6,7 +6,6 @@ import static java.util.function.Predicate.not;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Schedule of an experiment. In a block, each cell (one system under one condition) runs in its own JVM. */
 public record Plan(
@@ -34,8 +33,7 @@ public record Plan(
     }
 
     public Plan withAside(List<Cell> more, int every) {
-        List<Cell> all = Stream.concat(aside.stream(), more.stream()).toList();
-        return new Plan(cells, all, every, blocks, warmUp, window, batch, profiles);
+        return new Plan(cells, more, every, blocks, warmUp, window, batch, profiles);
     }
 
     public Plan withBlocks(int number) {

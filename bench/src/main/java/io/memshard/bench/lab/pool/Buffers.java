@@ -22,10 +22,6 @@ final class Buffers {
         return spread ^ (spread >>> HALF);
     }
 
-    static Pool<Buffer> fresh() {
-        return new Pool<>(Buffer::new, buffer -> {}, () -> {});
-    }
-
     static Buffer orNew(@Nullable Buffer found) {
         return found == null ? new Buffer() : found;
     }

@@ -16,7 +16,7 @@ final class StripedBuffers {
     static final int SLOTS = 8;
 
     /** Number of references between the starts of two stripes, so that stripes share no cache line. */
-    private static final int PADDED_STRIDE = 64;
+    static final int PADDED_STRIDE = 64;
 
     private static final Cleaner COLLECTIONS = Cleaner.create();
 
@@ -26,21 +26,13 @@ final class StripedBuffers {
     private volatile @Nullable AtomicReferenceArray<@Nullable Buffer> victims;
     private volatile boolean closed;
 
-    private StripedBuffers(int stride) {
+    StripedBuffers(int stride) {
         this.stride = stride;
         this.current = empty();
     }
 
-    static StripedBuffers padded() {
-        return new StripedBuffers(PADDED_STRIDE);
-    }
-
-    static StripedBuffers unpadded() {
-        return new StripedBuffers(SLOTS);
-    }
-
     static StripedBuffers aging() {
-        StripedBuffers buffers = padded();
+        StripedBuffers buffers = new StripedBuffers(PADDED_STRIDE);
         buffers.ageWithTheNextCollection();
         return buffers;
     }

@@ -22,12 +22,12 @@ public final class SyncPool extends Experiment {
     @Override
     public List<Arm> arms() {
         return List.of(
-                arm("new", most -> Buffers.fresh()),
+                arm("new", most -> new Pool<>(Buffer::new, buffer -> {}, () -> {})),
                 arm("thread-local", most -> Buffers.ofThread()),
                 arm("locked-deque", most -> Buffers.locked(1, most)),
                 arm("sharded-locks-64", most -> Buffers.locked(64, most)),
-                arm("striped", most -> StripedBuffers.padded().pool()),
-                arm("striped-unpadded", most -> StripedBuffers.unpadded().pool()),
+                arm("striped", most -> new StripedBuffers(StripedBuffers.PADDED_STRIDE).pool()),
+                arm("striped-unpadded", most -> new StripedBuffers(StripedBuffers.SLOTS).pool()),
                 arm("striped-victim", most -> StripedBuffers.aging().pool()));
     }
 

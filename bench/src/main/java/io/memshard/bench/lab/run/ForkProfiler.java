@@ -131,11 +131,6 @@ public final class ForkProfiler implements InternalProfiler {
         }
     }
 
-    /** Moves all objects to the old generation, as in an old server: under G1, a write to an old object costs more. */
-    private static void makeOld() {
-        System.gc();
-    }
-
     private void measure() {
         ArmLoad load;
         try {
@@ -158,7 +153,8 @@ public final class ForkProfiler implements InternalProfiler {
     private ForkResult measure(ArmLoad load) throws InterruptedException, IOException {
         List<Caller> callers = load.awaitCallers();
         Thread.sleep(task.warmUp().toMillis() / 2);
-        makeOld();
+        // Moves all objects to the old generation, as in an old server: under G1, a write to an old object costs more.
+        System.gc();
         Thread.sleep(task.warmUp().toMillis() / 2);
         long[] ids = callers.stream().mapToLong(caller -> caller.threadId).toArray();
         HiccupMeter hiccups = new HiccupMeter();

@@ -22,7 +22,7 @@ class VariantsTest {
 
     @Test
     void aJarOfAnArmHasAnExactVersion() {
-        List<String> jars = Experiments.all().stream()
+        List<String> jars = Experiments.ALL.stream()
                 .flatMap(experiment -> experiment.arms().stream())
                 .filter(arm -> !arm.variant().isEmpty())
                 .flatMap(arm -> Variants.jars(arm.variant()).stream())

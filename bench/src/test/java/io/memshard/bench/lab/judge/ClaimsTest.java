@@ -34,7 +34,7 @@ class ClaimsTest {
     @Test
     void everyFullPlanRunsTheArmsOfItsClaims() {
         for (Claim claim : Claims.load().all()) {
-            Experiments.all().stream()
+            Experiments.ALL.stream()
                     .filter(experiment -> experiment.name().equals(claim.experiment())) // None for claims of bench/go.
                     .map(experiment -> experiment.plan(Experiment.Size.FULL, claim.profile()))
                     .forEach(plan -> Stream.concat(Stream.of(claim.primary()), claim.shapes().stream())

@@ -18,8 +18,8 @@ class PoolArmTest {
         for (Pool<Buffer> buffers : List.of(
                 Buffers.ofThread(),
                 Buffers.locked(1, 4),
-                StripedBuffers.padded().pool(),
-                StripedBuffers.unpadded().pool())) {
+                new StripedBuffers(StripedBuffers.PADDED_STRIDE).pool(),
+                new StripedBuffers(StripedBuffers.SLOTS).pool())) {
             Buffer first = buffers.borrow();
             buffers.giveBack(first);
 
@@ -31,7 +31,7 @@ class PoolArmTest {
 
     @Test
     void anIdleBufferGoesWithTheSecondGeneration() {
-        StripedBuffers buffers = StripedBuffers.padded();
+        StripedBuffers buffers = new StripedBuffers(StripedBuffers.PADDED_STRIDE);
         Buffer first = buffers.borrow();
         buffers.giveBack(first);
 
@@ -46,7 +46,7 @@ class PoolArmTest {
 
     @Test
     void aStripeDropsWhatItHasNoSlotFor() {
-        StripedBuffers buffers = StripedBuffers.padded();
+        StripedBuffers buffers = new StripedBuffers(StripedBuffers.PADDED_STRIDE);
         List<Buffer> many = new ArrayList<>();
         for (int i = 0; i < StripedBuffers.SLOTS + 1; i++) {
             many.add(new Buffer());

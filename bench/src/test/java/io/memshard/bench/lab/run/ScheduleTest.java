@@ -84,7 +84,7 @@ class ScheduleTest {
     /** Each arm of each plan can be found by its name, and no name is there twice. */
     @Test
     void everyPlanNamesArmsThatAreThere() {
-        for (Experiment experiment : Experiments.all()) {
+        for (Experiment experiment : Experiments.ALL) {
             List<String> arms = experiment.arms().stream().map(Arm::name).toList();
             assertThat(arms).as(experiment.name()).doesNotHaveDuplicates();
             for (Size size : Size.values()) {
@@ -102,7 +102,7 @@ class ScheduleTest {
 
     @Test
     void aQuickRunOfEverythingEndsWithinAQuarterOfAnHour() {
-        LabPlan plan = new LabPlan(Experiments.all(), Size.QUICK, List.of(Profile.CLOUD), "", 1, false, 0);
+        LabPlan plan = new LabPlan(Experiments.ALL, Size.QUICK, List.of(Profile.CLOUD), "", 1, false, 0);
 
         assertThat(plan.length()).isLessThan(Duration.ofMinutes(15));
     }
