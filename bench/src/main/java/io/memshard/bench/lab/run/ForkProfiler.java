@@ -117,18 +117,14 @@ public final class ForkProfiler implements InternalProfiler {
             BenchmarkParams params, IterationParams iteration, IterationResult found) {
         ForkFile.append(folder.resolve(ForkFile.NAME), measured.join());
         if (!ArmLoad.opened().isCompletedExceptionally()) {
-            close(ArmLoad.opened().join());
+            try {
+                // A method with @TearDown would make all callers but one sleep for a second.
+                ArmLoad.opened().join().arm().close();
+            } catch (Exception e) {
+                throw new IllegalStateException("the arm cannot be closed: " + e, e);
+            }
         }
         return List.of();
-    }
-
-    /** Closes the arm. A {@code @TearDown} method would make all callers but one sleep for a second. */
-    private static void close(ArmLoad load) {
-        try {
-            load.arm().close();
-        } catch (Exception e) {
-            throw new IllegalStateException("the arm cannot be closed: " + e, e);
-        }
     }
 
     private void measure() {
