@@ -72,8 +72,8 @@ public enum ContenderKind {
     }
 
     /**
-     * Opens folsom. The default executor would halve the throughput, so I/O threads complete the futures. After its own
-     * timeout, folsom closes a connection. Except in an outage, this is 3 s by default, longer than the callers wait.
+     * Opens folsom. The default executor would halve the throughput, so I/O threads complete the futures. folsom closes
+     * a connection after its own timeout. Except in an outage, this is the default of 3 s, which no caller waits for.
      */
     private static Contender folsom(ContenderSettings settings) throws Exception {
         MemcacheClientBuilder<byte[]> builder = MemcacheClientBuilder.newByteArrayClient();
