@@ -59,8 +59,7 @@ abstract class OpenLoopCommand extends BenchCommand {
                 .flatMap(cell -> loads.apply(cell).map(load -> new Plan.Cell(cell.arm(), load)))
                 .toList();
         int number = options.blocks(options.isQuick ? 1 : blocks);
-        return options.plan(
-                kinds, Plan.of(cells, number, Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds())));
+        return options.plan(kinds, Plan.of(cells, number, Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds())));
     }
 
     @Override
@@ -138,8 +137,7 @@ abstract class OpenLoopCommand extends BenchCommand {
                     BLOCKS,
                     cell -> roundTrips.stream()
                             .flatMap(micros -> loads(cell, offered, earlier)
-                                    .map(load ->
-                                            micros == 0 ? load : load.with(Condition.ROUND_TRIP, micros + "us"))));
+                                    .map(load -> micros == 0 ? load : load.with(Condition.ROUND_TRIP, micros + "us"))));
         }
 
         private Stream<Condition> loads(Plan.Cell cell, List<Integer> offered, Forks earlier) {
@@ -198,8 +196,13 @@ abstract class OpenLoopCommand extends BenchCommand {
             if (Program.MEMCACHED.find().isEmpty()) {
                 throw options.wrong("an outage needs the program memcached on the PATH");
             }
-            return plan(CLIENTS, CALLERS, LabPlan.LEAST_BLOCKS, cell -> Stream.of(Condition.STOP, Condition.KILL)
-                    .map(outage -> cell.condition().with(Condition.RATE, rate).with(Condition.OUTAGE, outage)));
+            return plan(
+                    CLIENTS,
+                    CALLERS,
+                    LabPlan.LEAST_BLOCKS,
+                    cell -> Stream.of(Condition.STOP, Condition.KILL)
+                            .map(outage ->
+                                    cell.condition().with(Condition.RATE, rate).with(Condition.OUTAGE, outage)));
         }
 
         @Override

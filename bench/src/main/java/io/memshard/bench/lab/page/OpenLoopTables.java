@@ -53,7 +53,10 @@ public final class OpenLoopTables {
                         .number("callers", row -> row.condition().threads())
                         .number("added round trip, us", row -> row.condition().roundTripMicros())
                         .number("% of its throughput", row -> row.condition().text(Condition.SHARE, "-"))
-                        .number("offered a second", "%,d", row -> row.condition().rate())
+                        .number(
+                                "offered a second",
+                                "%,d",
+                                row -> row.condition().rate())
                         .text("client", Cell::arm)
                         .number("served a second", "%,.0f", row -> median(row, Metric.THROUGHPUT))
                         .number("p50, us", row -> percentile(row, Measure.P50_US))
@@ -71,7 +74,10 @@ public final class OpenLoopTables {
                         .text("outage", row -> row.condition().text(Condition.OUTAGE, ""))
                         .text("client", Cell::arm)
                         .number("callers", row -> row.condition().threads())
-                        .number("offered a second", "%,d", row -> row.condition().rate())
+                        .number(
+                                "offered a second",
+                                "%,d",
+                                row -> row.condition().rate())
                         .number("keys on the server", "%.0f %%", row -> median(row, Clients.SHARE))
                         .number("good a second", row -> parts(row, BySecond.GOOD, 1))
                         .number("missed a second", row -> parts(row, BySecond.MISSED, 1))

@@ -241,9 +241,12 @@ public final class ForkProfiler implements InternalProfiler {
             return ForkResult.of(
                     task.key(),
                     Map.of(
-                            Measure.SECONDS, seconds,
-                            Measure.CYCLES, (double) sum.calls,
-                            Measure.ERRORS, (double) sum.errors + sum.timeouts),
+                            Measure.SECONDS,
+                            seconds,
+                            Measure.CYCLES,
+                            (double) sum.calls,
+                            Measure.ERRORS,
+                            (double) sum.errors + sum.timeouts),
                     load.arm().figures(),
                     List.of());
         }
