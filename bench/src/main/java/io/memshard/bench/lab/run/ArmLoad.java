@@ -8,13 +8,15 @@ import io.memshard.bench.lab.experiment.OpenedArm;
 import io.memshard.bench.result.BenchException;
 import io.memshard.bench.result.ProcessFiles;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,8 +129,7 @@ public final class ArmLoad {
 
         private final OpenedArm.Cycle cycle;
         private final String name;
-        private final List<CallRecorder> recorders =
-                Stream.of(Phase.values()).map(phase -> new CallRecorder()).toList();
+        private final Map<Phase, CallRecorder> recorders = new EnumMap<>(Phase.class);
         private long number;
 
         /** Id of the thread, or 0 before its first call. */
@@ -143,6 +144,7 @@ public final class ArmLoad {
         private Caller(OpenedArm.Cycle cycle, int index) {
             this.cycle = cycle;
             this.name = LoadEvent.CALLER + index;
+            EnumSet.allOf(Phase.class).forEach(each -> recorders.put(each, new CallRecorder()));
         }
 
         /** Runs cycles. If {@code timed}, returns only after the measurement, which JMH could otherwise cut short. */
@@ -227,7 +229,7 @@ public final class ArmLoad {
         }
 
         CallRecorder of(Phase phase) {
-            return recorders.get(phase.ordinal());
+            return Objects.requireNonNull(recorders.get(phase), "this phase of the measurement has no recorder");
         }
 
         long cycles() {
