@@ -30,8 +30,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import net.spy.memcached.internal.CheckedOperationTimeoutException;
+import net.spy.memcached.ops.Operation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -152,10 +155,13 @@ class SpymemcachedFailureTest {
                 .expectLine("v")
                 .send("SERVER_ERROR object too large for cache\r\n"));
         server.onConnection(
+                c -> answered(c).expectLine("set a 0 0 1").expectLine("v").send("BUSY\r\n"));
+        server.onConnection(
                 c -> answered(c).expectLine("set a 0 0 1").expectLine("v").send("NOT_STORED\r\n"));
         assertFails(MemcachedServerException.class, "SERVER_ERROR out of memory", connection -> connection.get("a"));
         assertFails(MemcachedServerException.class, "ERROR", connection -> connection.get("a"));
         assertFails(MemcachedValueTooLargeException.class, "object too large for cache", SpymemcachedFailureTest::set);
+        assertFails(MemcachedServerException.class, "the server answered BUSY", SpymemcachedFailureTest::set);
         for (Consumer<SpymemcachedConnection> set : List.<Consumer<SpymemcachedConnection>>of(
                 SpymemcachedFailureTest::set,
                 connection -> SpymemcachedConnection.await(
@@ -188,15 +194,40 @@ class SpymemcachedFailureTest {
     }
 
     @Test
-    void aFullQueueIsAnOverload() {
+    void aFullQueueIsAnOverloadUnlessTheClientIsClosed() {
         server.onConnection(c -> answered(c));
         try (SpymemcachedConnection connection = open()) {
-            assertThatThrownBy(() -> new Call(connection, "get", "a", LONG).submit(spy -> {
+            Call call = new Call(connection, "get", "a", LONG);
+            assertThatThrownBy(() -> call.submit(spy -> {
                         throw new IllegalStateException("Timed out waiting to add");
                     }))
                     .isInstanceOf(MemcachedOverloadException.class)
                     .hasMessageContaining("queue is full");
+            assertThatThrownBy(() -> call.submit(spy -> {
+                        spy.shutdown();
+                        throw new IllegalStateException("Shutting down");
+                    }))
+                    .isInstanceOf(MemcachedConnectionException.class);
         }
+    }
+
+    @Test
+    void timeoutNamesHowFarTheCommandCame() {
+        server.onConnection(c -> answered(c));
+        try (SpymemcachedConnection connection = open()) {
+            Operation operation = connection.operations().version(null);
+            assertThat(phaseOfTimeout(connection, operation)).isEqualTo(Phase.QUEUED);
+            operation.writing();
+            assertThat(phaseOfTimeout(connection, operation)).isEqualTo(Phase.WRITTEN);
+        }
+    }
+
+    private static Phase phaseOfTimeout(SpymemcachedConnection connection, Operation operation) {
+        Call call = new Call(connection, "get", "a", LONG);
+        Future<?> late = CompletableFuture.failedFuture(new CheckedOperationTimeoutException("", operation));
+        return catchThrowableOfType(MemcachedTimeoutException.class, () -> call.await(late))
+                .context()
+                .phase();
     }
 
     @Test
