@@ -9,7 +9,6 @@ import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.test.context.ContextConfigurationAttributes;
 import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.ContextCustomizerFactory;
@@ -49,7 +48,7 @@ final class MemcachedContextCustomizerFactory implements ContextCustomizerFactor
         }
     }
 
-    @Configuration(proxyBeanMethods = false)
+    /** Not a {@code @Configuration}, because every scan of this package would find it. */
     static class Server {
 
         @Bean(SERVER)
