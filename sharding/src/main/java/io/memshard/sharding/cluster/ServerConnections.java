@@ -20,9 +20,11 @@ import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.SendMode;
 import io.memshard.sharding.ConnectionChooser;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -170,5 +172,59 @@ final class ServerConnections implements CommandSender {
     @Override
     public String toString() {
         return (each.isEmpty() ? ofPlatformThreads.get(0) : address).toString();
+    }
+
+    private static final class Sockets implements ConnectionChooser.Candidates {
+
+        private final Connection[] each;
+
+        Sockets(int size, IntFunction<Connection> socket) {
+            each = IntStream.range(0, size).mapToObj(socket).toArray(Connection[]::new);
+        }
+
+        Sockets only(int connection) {
+            return new Sockets(1, index -> each[connection % each.length]);
+        }
+
+        Connection get(int index) {
+            return each[index];
+        }
+
+        @Override
+        public int size() {
+            return each.length;
+        }
+
+        @Override
+        public boolean isReady(int index) {
+            return each[index].isReady();
+        }
+
+        @Override
+        public int inFlight(int index) {
+            return each[index].inFlight();
+        }
+
+        boolean isAnyReady() {
+            return firstReadyFrom(0) != ConnectionChooser.NONE;
+        }
+
+        void retire(Duration drainTimeout) {
+            for (Connection socket : each) {
+                socket.retire(drainTimeout);
+            }
+        }
+
+        List<CommandSender> readyFrom(int first) {
+            List<CommandSender> ready = new ArrayList<>(each.length);
+            ready.add(each[first]);
+            for (int step = 1; step < each.length; step++) {
+                int index = (first + step) % each.length;
+                if (isReady(index)) {
+                    ready.add(each[index]);
+                }
+            }
+            return ready;
+        }
     }
 }
