@@ -17,6 +17,8 @@ import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -87,6 +89,21 @@ class RefusedSetIT extends ScriptedFixture {
                         .handle((nothing, thrown) -> thrown)
                         .join())
                 .isInstanceOf(MemcachedValueTooLargeException.class);
+    }
+
+    @Test
+    void futuresOfRefusedOperationsFailWithTheExceptionItself() {
+        server.onConnection(c -> answer(c, request -> "SERVER_ERROR broken\r\n"));
+        AsyncMemcachedClient<String> client =
+                clients(Transport.EVENT_LOOP, LONG).get(0).async();
+        for (CompletableFuture<?> failed : List.of(
+                client.touch("a", LONG),
+                client.invalidate("a", LONG),
+                client.append("a", "v"),
+                client.prepend("a", "v"),
+                client.update("a", LONG, old -> "v"))) {
+            assertThat(failed.handle((nothing, thrown) -> thrown).join()).isInstanceOf(MemcachedServerException.class);
+        }
     }
 
     @ParameterizedTest

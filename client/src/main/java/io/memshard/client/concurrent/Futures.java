@@ -56,6 +56,11 @@ public final class Futures {
         return result;
     }
 
+    /** Returns a future with the result of {@code stage}, which fails without a {@link CompletionException}. */
+    public static <T extends @Nullable Object> CompletableFuture<T> bare(CompletableFuture<T> stage) {
+        return compose(stage, (value, thrown) -> stage);
+    }
+
     /** Returns a future of the class of the first of {@code futures}. */
     public static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> futures) {
         CompletableFuture<?> end = CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new));

@@ -104,12 +104,12 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
 
     @Override
     public CompletableFuture<Boolean> append(String key, V value) {
-        return join(key, commands.append(key, value), false);
+        return Futures.bare(join(key, commands.append(key, value), false));
     }
 
     @Override
     public CompletableFuture<Boolean> prepend(String key, V value) {
-        return join(key, commands.prepend(key, value), false);
+        return Futures.bare(join(key, commands.prepend(key, value), false));
     }
 
     @Override
@@ -120,7 +120,7 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
     @Override
     public CompletableFuture<@Nullable V> update(
             String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
-        return update(key, ttl, change, false).start();
+        return Futures.bare(update(key, ttl, change, false).start());
     }
 
     @Override
@@ -130,7 +130,8 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
 
     @Override
     public CompletableFuture<Boolean> invalidate(String key, Duration staleFor) {
-        return calls.send(commands.invalidate(key, staleFor)).thenApply(status -> status == WriteStatus.DONE);
+        return Futures.bare(
+                calls.send(commands.invalidate(key, staleFor)).thenApply(status -> status == WriteStatus.DONE));
     }
 
     @Override
@@ -155,7 +156,7 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
 
     @Override
     public CompletableFuture<Boolean> touch(String key, Duration ttl) {
-        return calls.send(commands.touch(key, ttl)).thenApply(Objects::nonNull);
+        return Futures.bare(calls.send(commands.touch(key, ttl)).thenApply(Objects::nonNull));
     }
 
     @Override
