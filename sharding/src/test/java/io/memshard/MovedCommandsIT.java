@@ -103,7 +103,7 @@ class MovedCommandsIT {
         assertThat(blocking().get("k")).isEqualTo("earlier");
     }
 
-    /** As if both threads had stood still since they chose a connection. */
+    /** As if both threads had been suspended since they chose a connection. */
     @Test
     void aCommandWhoseConnectionHasClosedGoesToTheNewServer() {
         CountDownLatch chosen = new CountDownLatch(2);

@@ -320,7 +320,7 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
         if (state.isDraining() && !state.is(ConnectionState.CLOSED)) {
             closeIfDrained(nowNanos);
         }
-        unsent.settle(); // Last, because there is no further tick once a drained connection is closed.
+        unsent.adjustReservation(); // Last, because there is no further tick once a drained connection is closed.
     }
 
     @Override

@@ -140,7 +140,7 @@ final class UnsentCommands {
         }
     }
 
-    void settle() {
-        inFlight.settle();
+    void adjustReservation() {
+        inFlight.adjustReservation();
     }
 }

@@ -48,10 +48,10 @@ public final class InFlight {
     private final Budget budget;
     private final AtomicLong commandsAndBytes = new AtomicLong();
 
-    /** Includes the connection's first unit. Written, like {@link #covered}, under the monitor of this object. */
+    /** Includes the connection's first unit. Written, like {@link #attached}, under the monitor of this object. */
     private volatile long reserved = STEP_BYTES;
 
-    private boolean covered = true;
+    private boolean attached = true;
 
     public InFlight(ConnectionOptions options, Budget budget) {
         this.maxCommands = options.maxInFlight();
@@ -105,7 +105,7 @@ public final class InFlight {
 
     private synchronized boolean reserve(long bytes) {
         long wanted = inSteps(bytes);
-        if (wanted > reserved && covered) {
+        if (wanted > reserved && attached) {
             if (!budget.tryTake(wanted - reserved)) {
                 return false;
             }
@@ -127,19 +127,19 @@ public final class InFlight {
         commandsAndBytes.addAndGet(-(commands * ONE_COMMAND + bytes));
     }
 
-    public synchronized void settle() {
-        if (covered) {
+    public synchronized void adjustReservation() {
+        if (attached) {
             reserveExactly(inSteps(bytes()));
         }
     }
 
     public synchronized void attachBudget() {
-        covered = true;
-        settle();
+        attached = true;
+        adjustReservation();
     }
 
     public synchronized void detachBudget() {
-        covered = false;
+        attached = false;
         reserveExactly(STEP_BYTES);
     }
 

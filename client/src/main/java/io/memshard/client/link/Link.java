@@ -348,7 +348,7 @@ public abstract class Link {
             return ticksAfterFailure < TICKS_AFTER_FAILURE;
         }
         try {
-            inFlight.settle();
+            inFlight.adjustReservation();
             failDue(nowNanos);
             tickAlive(nowNanos);
         } catch (Throwable e) {

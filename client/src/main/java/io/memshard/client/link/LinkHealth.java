@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  * closed. When all have ended, the check notes the commands that are in flight then. A link gets more time if commands
  * end and at least 256 KiB arrive per second.
  *
- * <p>If more than a second passes without a check, this process stood still, and replies may have arrived unread. The
+ * <p>If more than a second passes without a check, this process was suspended, and replies may have arrived unread. The
  * commands in flight then get another liveness timeout.
  */
 final class LinkHealth {

@@ -13,7 +13,7 @@ public record LinkSnapshot(
                 + Math.max(position, inFlight) + " in flight, nothing received for " + millis(silenceNanos)
                 + (readerHeldUpNanos > 0 ? ", its " + reader + " was blocked for " + millis(readerHeldUpNanos) : "")
                 + (timerHeldUpNanos > 0
-                        ? ", this process stood still or had no CPU for " + millis(timerHeldUpNanos)
+                        ? ", this process was suspended or had no CPU for " + millis(timerHeldUpNanos)
                         : "");
     }
 

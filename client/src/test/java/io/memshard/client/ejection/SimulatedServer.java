@@ -193,7 +193,7 @@ final class SimulatedServer implements ServerWatch.Actions {
         }
 
         void step() {
-            // First, as where the process has stood still and no reply was read yet.
+            // First, as if the process was suspended and no reply was read yet.
             if (waiting && now - sentAt >= timeout) {
                 watch.timedOut(nanos(sentAt), nanos(now), "no reply");
                 if (replyAt >= 0) {

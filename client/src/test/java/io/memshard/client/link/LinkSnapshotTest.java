@@ -20,7 +20,7 @@ class LinkSnapshotTest {
         assertThat(new LinkSnapshot(1, 1, 900 * MILLI, "reading thread", 800 * MILLI, 700 * MILLI))
                 .hasToString("1 of 1 in flight, nothing received for 900 ms,"
                         + " its reading thread was blocked for 800 ms,"
-                        + " this process stood still or had no CPU for 700 ms");
+                        + " this process was suspended or had no CPU for 700 ms");
     }
 
     @Test
