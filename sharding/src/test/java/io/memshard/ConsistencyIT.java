@@ -93,7 +93,7 @@ class ConsistencyIT {
     }
 
     static Stream<ConnectionChooser> choosers() {
-        return Stream.of(ConnectionChooser.stickyRoundRobin(), ConnectionChooser.roundRobin());
+        return Stream.of(ConnectionChooser.stickyRoundRobin(), ConnectionChooser.leastInFlight());
     }
 
     @ParameterizedTest

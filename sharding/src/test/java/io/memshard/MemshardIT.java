@@ -81,10 +81,15 @@ class MemshardIT {
         });
     }
 
+    private static ConnectionChooser eachInTurn() {
+        AtomicInteger turn = new AtomicInteger();
+        return candidates -> candidates.firstReadyFrom(turn.getAndIncrement() % candidates.size());
+    }
+
     private MemshardBuilder builder() {
         return Fleet.patient()
                 .servers(server.host() + ":" + server.port())
-                .chooser(ConnectionChooser.roundRobin())
+                .chooser(eachInTurn())
                 .reconnectDelay(Duration.ofMillis(10), Duration.ofMillis(50))
                 .ioThreads(1);
     }
@@ -153,12 +158,15 @@ class MemshardIT {
     @ParameterizedTest
     @EnumSource
     void roundRobinSpreadsCallsEvenlyOverTheConnections(Transport transport) {
-        try (Memshard memshard =
-                builder().connectionsPerServer(3).transport(transport).build()) {
+        try (Memshard memshard = builder()
+                .connectionsPerServer(3)
+                .transport(transport)
+                .chooser(ConnectionChooser.roundRobin())
+                .build()) {
             MemcachedClient<String> client = memshard.client(Transcoder.utf8());
-            IntStream.range(0, 30).forEach(i -> client.get("k"));
+            IntStream.range(0, 96).forEach(i -> client.get("k"));
 
-            assertThat(gets.values().stream().map(AtomicInteger::get)).containsExactly(10, 10, 10);
+            assertThat(gets.values().stream().map(AtomicInteger::get)).containsExactly(32, 32, 32);
             assertThat(memshard.connectionStates()).hasSize(3).containsOnly(ConnectionState.READY);
         }
     }

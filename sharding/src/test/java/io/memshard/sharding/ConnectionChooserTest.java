@@ -8,7 +8,6 @@ import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class ConnectionChooserTest {
@@ -52,27 +50,31 @@ class ConnectionChooserTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 5, 8})
-    void roundRobinGoesOnWhenItsCounterOverflows(int size) {
-        FakeCandidates candidates = new FakeCandidates(size);
-        for (int first : new int[] {Integer.MAX_VALUE - 10, -10}) {
-            ConnectionChooser chooser = new RoundRobinChooser(first);
-            int[] counts = new int[size];
-            for (int i = 0; i < 100 * size; i++) {
-                counts[chooser.choose(candidates)]++;
-            }
-            assertThat(Arrays.stream(counts).min().orElseThrow()).isGreaterThanOrEqualTo(98);
-        }
+    @Test
+    void roundRobinUsesEachConnectionInTurnAndSkipsWhatIsNotReady() throws InterruptedException {
+        ConnectionChooser chooser = ConnectionChooser.roundRobin();
+        FakeCandidates allUp = new FakeCandidates(3);
+        assertThat(runs(chooser, allUp)).containsExactly(0, 1, 2, 0);
+        assertThat(runs(chooser, new FakeCandidates(3).notReady(1))).containsExactly(2, 2, 0, 2);
+        assertThat(runs(chooser, allUp)).containsExactly(2, 0, 1, 2);
+
+        List<Integer> ofAnotherThread = new ArrayList<>();
+        Thread thread = new Thread(() -> ofAnotherThread.addAll(runs(chooser, allUp)));
+        thread.start();
+        thread.join();
+        assertThat(ofAnotherThread).as("the second thread").containsExactly(1, 2, 0, 1);
     }
 
-    @Test
-    void roundRobinSkipsWhatIsNotReadyAndComesBackToIt() {
-        ConnectionChooser chooser = ConnectionChooser.roundRobin();
-        FakeCandidates twoDown = new FakeCandidates(4).notReady(1, 2);
-        assertThat(IntStream.range(0, 8).map(i -> chooser.choose(twoDown))).containsExactly(0, 3, 3, 3, 0, 3, 3, 3);
-        FakeCandidates allUp = new FakeCandidates(4);
-        assertThat(IntStream.range(0, 4).map(i -> chooser.choose(allUp))).containsExactly(0, 1, 2, 3);
+    /** Returns the connections of four times 16 commands. */
+    private static List<Integer> runs(ConnectionChooser chooser, FakeCandidates candidates) {
+        List<Integer> runs = new ArrayList<>();
+        for (int run = 0; run < 4; run++) {
+            runs.add(chooser.choose(candidates));
+            for (int i = 1; i < 16; i++) {
+                assertThat(chooser.choose(candidates)).isEqualTo(runs.get(run));
+            }
+        }
+        return runs;
     }
 
     @Test

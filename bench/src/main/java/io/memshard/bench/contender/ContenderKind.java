@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import net.rubyeye.xmemcached.XMemcachedClientBuilder;
 import net.rubyeye.xmemcached.transcoders.CachedData;
@@ -32,16 +33,14 @@ import org.jspecify.annotations.Nullable;
 public enum ContenderKind {
     TEMPLATE(false, Templates::pooled),
     CONNECTION(false, Templates::single),
-    SPYMEMCACHED_ARRAY_ROUND_ROBIN(true, settings -> Templates.sharded(settings, ConnectionChooser.roundRobin())),
+    SPYMEMCACHED_ARRAY_ROUND_ROBIN(true, settings -> Templates.sharded(settings, nextForEachCall())),
     SPYMEMCACHED_ARRAY_THREAD_ID(true, settings -> Templates.sharded(settings, ConnectionChooser.threadAffinity())),
     SPYMEMCACHED_BARE(false, SpymemcachedClients::single),
     SPYMEMCACHED_POOL(false, settings -> ClientPool.open(settings, ClientPool::commons)),
     SPYMEMCACHED_OPTIMIZED(
             false, settings -> SpymemcachedClients.single(settings, builder -> builder.setShouldOptimize(true))),
     MEMSHARD(false, settings -> memshard(defaults(settings))),
-    MEMSHARD_SINGLE(
-            false,
-            settings -> memshard(builder(settings).connectionsPerServer(1).chooser(ConnectionChooser.roundRobin()))),
+    MEMSHARD_SINGLE(false, settings -> memshard(builder(settings).connectionsPerServer(1))),
     MEMSHARD_ROUND_ROBIN(builder -> builder.chooser(ConnectionChooser.roundRobin())),
     MEMSHARD_STICKY(builder -> builder),
     MEMSHARD_CLASSIC(builder -> builder.protocol(Protocol.CLASSIC)),
@@ -55,6 +54,11 @@ public enum ContenderKind {
 
     private static final Set<ContenderKind> ON_DEMAND =
             EnumSet.of(SPYMEMCACHED_POOL, MEMSHARD_THREAD_ID, MEMSHARD_TIMED_WAITS);
+
+    private static ConnectionChooser nextForEachCall() {
+        AtomicInteger turn = new AtomicInteger();
+        return candidates -> candidates.firstReadyFrom((turn.getAndIncrement() & 0xFFFF) % candidates.size());
+    }
 
     private static MemshardBuilder defaults(ContenderSettings settings) {
         return Memshard.builder().servers(settings.address()).requestTimeout(settings.timeout());

@@ -4,7 +4,6 @@ package io.memshard.bench.jmh;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.ConnectionChooser.Candidates;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.NullUnmarked;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -29,22 +28,21 @@ import org.openjdk.jmh.annotations.Warmup;
 @NullUnmarked // JMH sets the fields that start as null.
 public class ChooserBenchmark {
 
-    public enum Kind {
-        ROUND_ROBIN(ConnectionChooser::roundRobin),
-        STICKY(ConnectionChooser::stickyRoundRobin),
-        THREAD_ID(ConnectionChooser::threadAffinity),
-        LEAST_IN_FLIGHT(ConnectionChooser::leastInFlight);
+    private record Idle(int size) implements Candidates {
 
-        @SuppressWarnings("ImmutableEnumChecker") // Lambdas without state.
-        private final Supplier<ConnectionChooser> maker;
+        @Override
+        public boolean isReady(int index) {
+            return true;
+        }
 
-        Kind(Supplier<ConnectionChooser> maker) {
-            this.maker = maker;
+        @Override
+        public int inFlight(int index) {
+            return 0;
         }
     }
 
-    @Param
-    public Kind chooser;
+    @Param({"ROUND_ROBIN", "STICKY", "THREAD_ID", "LEAST_IN_FLIGHT"})
+    public String chooser;
 
     @Param({"2", "20"})
     public int connections;
@@ -54,23 +52,13 @@ public class ChooserBenchmark {
 
     @Setup(Level.Trial)
     public void make() {
-        made = chooser.maker.get();
-        candidates = new Candidates() {
-            @Override
-            public int size() {
-                return connections;
-            }
-
-            @Override
-            public boolean isReady(int index) {
-                return true;
-            }
-
-            @Override
-            public int inFlight(int index) {
-                return 0;
-            }
+        made = switch (chooser) {
+            case "ROUND_ROBIN" -> ConnectionChooser.roundRobin();
+            case "THREAD_ID" -> ConnectionChooser.threadAffinity();
+            case "LEAST_IN_FLIGHT" -> ConnectionChooser.leastInFlight();
+            default -> ConnectionChooser.stickyRoundRobin();
         };
+        candidates = new Idle(connections);
     }
 
     @Benchmark
