@@ -70,7 +70,8 @@ record JumpRing(long seed) implements Ring {
         private long hash(String key) {
             byte[] bytes = key.getBytes(UTF_8);
             if (bytes.length > Xxh3.MAX_BYTES) {
-                throw new IllegalArgumentException("key has " + bytes.length + " bytes, but must have at most 250");
+                throw new IllegalArgumentException(
+                        "key has " + bytes.length + " bytes, but must have at most " + Xxh3.MAX_BYTES);
             }
             return Xxh3.hash(bytes, seed);
         }
