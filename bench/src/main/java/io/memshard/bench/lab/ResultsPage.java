@@ -12,14 +12,16 @@ import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Markdown page with its pictures. The text between a {@link Marker} and {@code <!-- end -->} is generated. */
 record ResultsPage(Map<Path, String> files) {
 
     private static final Path DOCS = Path.of(System.getProperty("memshard.bench.docs", "docs"));
 
-    static final List<Path> ALL =
-            List.of(DOCS.resolve("benchmarks.md"), DOCS.resolve("lab.md"), DOCS.resolve("latency.md"));
+    static final List<Path> ALL = Stream.of("benchmarks.md", "lab.md", "latency.md", "realistic-load.md")
+            .map(DOCS::resolve)
+            .toList();
 
     private static final String END = "<!-- end -->";
     private static final Pattern BLOCK =
