@@ -343,9 +343,7 @@ class MigrationStageTest {
     // One instance that goes on while its commands are under way.
 
     @ParameterizedTest
-    @EnumSource(
-            value = MigrationStage.class,
-            names = {"LEAVING", "ENDED"})
+    @EnumSource(names = {"LEAVING", "ENDED"})
     void readUnderWayTakesNothingOverAfterTheEnd(MigrationStage next) {
         sourceClient.set("k", "v", HOUR);
         source.after("mg k v", () -> {
@@ -410,9 +408,7 @@ class MigrationStageTest {
     // Times to live.
 
     @ParameterizedTest
-    @EnumSource(
-            value = MigrationStage.class,
-            names = {"PREPARING", "MOVING", "LEAVING"})
+    @EnumSource(names = {"PREPARING", "MOVING", "LEAVING"})
     void shorterTimeToLiveIsThatOfAllCopies(MigrationStage stage) {
         sourceClient.set("k", "v", HOUR);
         moving.get("k");

@@ -136,9 +136,7 @@ class ZonePromisesTest {
 
     /** A set that is late in another zone would answer for a later delete. */
     @ParameterizedTest
-    @EnumSource(
-            value = Acknowledgement.class,
-            names = {"ONE", "MAJORITY"})
+    @EnumSource(names = {"ONE", "MAJORITY"})
     void whereAMissAsksOthersAllZonesMustAcknowledge(Acknowledgement acknowledgement) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> OPTIONS.withAcknowledgement(acknowledgement).readingOthersOnMiss())
@@ -212,9 +210,7 @@ class ZonePromisesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = Acknowledgement.class,
-            names = {"ONE", "MAJORITY"})
+    @EnumSource(names = {"ONE", "MAJORITY"})
     void zoneMayGetTwoStoresInTheOtherOrder(Acknowledgement acknowledgement) {
         AsyncMemcachedClient<String> client = async(OPTIONS.withAcknowledgement(acknowledgement));
         // The line has the length of the value.
@@ -229,9 +225,7 @@ class ZonePromisesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = Acknowledgement.class,
-            names = {"ONE", "MAJORITY"})
+    @EnumSource(names = {"ONE", "MAJORITY"})
     void zoneThatWasAwayKeepsWhatItHad(Acknowledgement acknowledgement) {
         MemcachedClient<String> client = client(OPTIONS.withAcknowledgement(acknowledgement));
         client.set("k", "old", HOUR);
