@@ -2,7 +2,6 @@
 package io.memshard.sharding.copies.zones;
 
 import static io.memshard.sharding.copies.FakeFleet.HOUR;
-import static io.memshard.sharding.copies.FakeFleet.asyncOver;
 import static io.memshard.sharding.copies.FakeFleet.over;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -12,13 +11,9 @@ import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedReplicationException;
 import io.memshard.client.multi.MultiDeleteResult;
-import io.memshard.client.sender.CommandSender;
-import io.memshard.sharding.copies.FakeFleet;
 import io.memshard.sharding.replica.Acknowledgement;
 import io.memshard.sharding.replica.ReplicaOptions;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -33,28 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a read after a write returns, with each acknowledgement: what is promised, and what is not. */
 @Timeout(60)
-class ZonePromisesTest {
-
-    /** The own zone of the client is b. */
-    private static final ReplicaOptions OPTIONS = ReplicaOptions.of("b");
-
-    private final FakeFleet a = new FakeFleet("a");
-    private final FakeFleet b = new FakeFleet("b");
-    private final FakeFleet c = new FakeFleet("c");
-
-    private Replicas replicas(ReplicaOptions options) {
-        Map<String, CommandSender> zones = new LinkedHashMap<>();
-        List.of(a, b, c).forEach(zone -> zones.put(zone.toString(), zone));
-        return new Replicas(zones, options, null);
-    }
-
-    private MemcachedClient<String> client(ReplicaOptions options) {
-        return over(replicas(options));
-    }
-
-    private AsyncMemcachedClient<String> async(ReplicaOptions options) {
-        return asyncOver(replicas(options));
-    }
+class ZonePromisesTest extends ZonesFixture {
 
     // What deletes in a zone, where a miss asks other zones.
 
