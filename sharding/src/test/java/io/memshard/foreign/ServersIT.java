@@ -52,18 +52,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -91,7 +89,12 @@ class ServersIT {
 
     private static final Pattern NUMBER = Pattern.compile("\\d+");
 
-    private final Map<String, ThrowingCallable> operations = new LinkedHashMap<>();
+    /** Operation on the item {@code key}, or on items whose keys begin so. */
+    private interface Operation {
+        void run(String key);
+    }
+
+    private final Map<String, Operation> operations = new LinkedHashMap<>();
     private final List<String> rows = new ArrayList<>(List.of("server,operation,outcome,message"));
     private final List<String> wrong = new ArrayList<>();
     private final AtomicInteger losses = new AtomicInteger();
@@ -103,16 +106,17 @@ class ServersIT {
     private MetaClient<String> meta;
     private AdminClient admin;
 
-    /** Key of the operation whose turn it is. */
-    private String key;
+    private void add(String name, Operation operation) {
+        operations.put(name, operation);
+    }
 
     private void oneKey() {
-        operations.put("set", () -> {
+        add("set", key -> {
             client.set(key, "value", MINUTE);
             assertThat(client.get(key)).isEqualTo("value");
         });
-        operations.put("get of a miss", () -> assertThat(client.get(key)).isNull());
-        operations.put("set of 2 MB", () -> {
+        add("get of a miss", key -> assertThat(client.get(key)).isNull());
+        add("set of 2 MB", key -> {
             String value = "x".repeat(2_000_000);
             try {
                 client.set(key, value, MINUTE);
@@ -121,13 +125,13 @@ class ServersIT {
                 assertThat(client.get(key)).isNull();
             }
         });
-        operations.put("set that expires", () -> {
+        add("set that expires", key -> {
             client.set(key, "value", Duration.ofSeconds(1));
             Eventually.eventually("the item is gone", () -> client.get(key) == null);
         });
-        operations.put("client flags of 31 bits", () -> setFlags(Integer.MAX_VALUE));
-        operations.put("client flags of 32 bits", () -> setFlags(-1));
-        operations.put("add, replace, append, prepend", () -> {
+        add("client flags of 31 bits", key -> setFlags(key, Integer.MAX_VALUE));
+        add("client flags of 32 bits", key -> setFlags(key, -1));
+        add("add, replace, append, prepend", key -> {
             assertThat(client.replace(key, "b", MINUTE)).isFalse();
             assertThat(client.append(key, "b")).isFalse();
             assertThat(client.add(key, "a", MINUTE)).isTrue();
@@ -136,136 +140,134 @@ class ServersIT {
             assertThat(client.append(key, "c") && client.prepend(key, "a")).isTrue();
             assertThat(client.get(key)).isEqualTo("abc");
         });
-        operations.put("gets", () -> {
+        add("gets", key -> {
             client.set(key, "1", MINUTE);
             assertThat(client.gets(key).value()).isEqualTo("1");
         });
-        operations.put("cas", () -> {
+        add("cas", key -> {
             client.set(key, "1", MINUTE);
             long casUnique = client.gets(key).casUnique();
             assertThat(client.cas(key, "2", casUnique, MINUTE)).isEqualTo(CasResult.STORED);
             assertThat(client.cas(key, "3", casUnique, MINUTE)).isEqualTo(CasResult.EXISTS);
         });
-        operations.put(
-                "cas of a miss",
-                () -> assertThat(client.cas(key, "1", 1, MINUTE)).isEqualTo(CasResult.NOT_FOUND));
-        operations.put("update", () -> {
+        add("cas of a miss", key -> assertThat(client.cas(key, "1", 1, MINUTE)).isEqualTo(CasResult.NOT_FOUND));
+        add("update", key -> {
             client.set(key, "1", MINUTE);
             assertThat(client.update(key, MINUTE, old -> old + "2")).isEqualTo("12");
         });
-        operations.put("delete", () -> {
+        add("delete", key -> {
             client.set(key, "1", MINUTE);
             assertThat(client.delete(key)).isTrue();
             assertThat(client.delete(key)).isFalse();
         });
-        operations.put("touch", () -> {
+        add("touch", key -> {
             client.set(key, "1", MINUTE);
             assertThat(client.touch(key, Duration.ofSeconds(1))).isTrue();
             Eventually.eventually("the item is gone", () -> client.get(key) == null);
         });
-        operations.put(
-                "touch of a miss", () -> assertThat(client.touch(key, MINUTE)).isFalse());
-        operations.put("getAndTouch", () -> {
+        add("touch of a miss", key -> assertThat(client.touch(key, MINUTE)).isFalse());
+        add("getAndTouch", key -> {
             assertThat(client.getAndTouch(key, MINUTE)).isNull();
             client.set(key, "1", MINUTE);
             assertThat(client.getAndTouch(key, MINUTE)).isEqualTo("1");
         });
-        operations.put("incr, decr", () -> {
+        add("incr, decr", key -> {
             assertThat(client.incr(key, 1)).isEmpty();
             client.set(key, "5", MINUTE);
             assertThat(client.incr(key, 2)).hasValue(7);
             assertThat(client.decr(key, 9)).hasValue(0);
         });
-        operations.put("incr of a text", () -> {
+        add("incr of a text", key -> {
             client.set(key, "text", MINUTE);
             assertThatExceptionOfType(MemcachedServerException.class).isThrownBy(() -> client.incr(key, 1));
         });
-        operations.put("incr with an initial value", () -> {
+        add("incr with an initial value", key -> {
             assertThat(client.incr(key, 1, 7, MINUTE)).isEqualTo(7);
             assertThat(client.incr(key, 1, 7, MINUTE)).isEqualTo(8);
         });
-        operations.put("version", () -> assertThat(client.version()).isNotEmpty());
+        add("version", key -> assertThat(client.version()).isNotEmpty());
     }
 
-    private void setFlags(int flags) {
+    private void setFlags(String key, int flags) {
         MemcachedClient<EncodedValue> stored = memshard.client(Transcoder.asStored());
         stored.set(key, new EncodedValue(new byte[1], flags), MINUTE);
         assertThat(stored.get(key).flags()).isEqualTo(flags);
     }
 
     private void manyKeys() {
-        operations.put("multiSet, multiGet, multiDelete", () -> {
-            assertThat(client.multiSet(values(), MINUTE).storedOrThrow()).hasSize(300);
-            assertThat(client.multiGet(values().keySet()).hitsOrThrow()).isEqualTo(values());
-            assertThat(client.multiDelete(values().keySet()).deletedOrThrow()).hasSize(300);
-            assertThat(client.multiGet(values().keySet()).misses()).hasSize(300);
+        add("multiSet, multiGet, multiDelete", key -> {
+            assertThat(client.multiSet(values(key), MINUTE).storedOrThrow()).hasSize(300);
+            assertThat(client.multiGet(values(key).keySet()).hitsOrThrow()).isEqualTo(values(key));
+            assertThat(client.multiDelete(values(key).keySet()).deletedOrThrow())
+                    .hasSize(300);
+            assertThat(client.multiGet(values(key).keySet()).misses()).hasSize(300);
         });
-        operations.put("multiGets", () -> {
-            client.multiSet(values(), MINUTE).storedOrThrow();
-            assertThat(client.multiGets(values().keySet()).hitsOrThrow()).hasSize(300);
+        add("multiGets", key -> {
+            client.multiSet(values(key), MINUTE).storedOrThrow();
+            assertThat(client.multiGets(values(key).keySet()).hitsOrThrow()).hasSize(300);
         });
-        operations.put("multiGetAndTouch", () -> {
-            client.multiSet(values(), MINUTE).storedOrThrow();
-            assertThat(client.multiGetAndTouch(values().keySet(), MINUTE).hitsOrThrow())
-                    .isEqualTo(values());
+        add("multiGetAndTouch", key -> {
+            client.multiSet(values(key), MINUTE).storedOrThrow();
+            assertThat(client.multiGetAndTouch(values(key).keySet(), MINUTE).hitsOrThrow())
+                    .isEqualTo(values(key));
         });
-        operations.put(
+        add(
                 "multiGetOrLoad",
-                () -> assertThat(client.multiGetOrLoad(values().keySet(), MINUTE, missing -> values())
+                key -> assertThat(client.multiGetOrLoad(values(key).keySet(), MINUTE, missing -> values(key))
                                 .hitsOrThrow())
-                        .isEqualTo(values()));
-        operations.put("getOrLoad by many threads", () -> {
+                        .isEqualTo(values(key)));
+        add("getOrLoad by many threads", key -> {
             AtomicInteger loads = new AtomicInteger();
             onManyThreads(thread -> client.getOrLoad(key, MINUTE, k -> "loaded " + loads.incrementAndGet()));
             assertThat(client.get(key)).isEqualTo("loaded 1");
         });
-        operations.put("invalidate", () -> {
+        add("invalidate", key -> {
             client.set(key, "old", MINUTE);
             assertThat(client.invalidate(key, MINUTE)).isTrue();
             assertThat(client.getOrLoad(key, MINUTE, k -> "new")).isEqualTo("new");
         });
-        operations.put("ChunkedClient", () -> {
+        add("ChunkedClient", key -> {
             ChunkedClient<String> chunked =
                     ChunkedClient.over(client, Transcoder.utf8(), new ChunkOptions(500_000, 50_000_000));
             chunked.set(key, "x".repeat(LARGE), MINUTE);
             assertThat(chunked.get(key)).hasSize(LARGE);
             assertThat(chunked.delete(key)).isTrue();
         });
-        operations.put("async set, get, delete, incr, touch", () -> {
+        add("async set, get, delete, incr, touch", key -> {
             async.set(key, "1", MINUTE).join();
             assertThat(async.incr(key, 1).join()).hasValue(2);
             assertThat(async.touch(key, MINUTE).join()).isTrue();
             assertThat(async.get(key).join()).isEqualTo("2");
             assertThat(async.delete(key).join()).isTrue();
         });
-        operations.put("async gets and cas", () -> {
+        add("async gets and cas", key -> {
             async.set(key, "1", MINUTE).join();
             long casUnique = async.gets(key).join().casUnique();
             assertThat(async.cas(key, "2", casUnique, MINUTE).join()).isEqualTo(CasResult.STORED);
         });
-        operations.put("async multiGet", () -> {
-            async.multiSet(values(), MINUTE).join().storedOrThrow();
-            assertThat(async.multiGet(values().keySet()).join().hitsOrThrow()).isEqualTo(values());
+        add("async multiGet", key -> {
+            async.multiSet(values(key), MINUTE).join().storedOrThrow();
+            assertThat(async.multiGet(values(key).keySet()).join().hitsOrThrow())
+                    .isEqualTo(values(key));
         });
-        operations.put(
+        add(
                 "async getOrLoad",
-                () -> assertThat(async.getOrLoad(key, MINUTE, k -> CompletableFuture.completedFuture("v"))
+                key -> assertThat(async.getOrLoad(key, MINUTE, k -> CompletableFuture.completedFuture("v"))
                                 .join())
                         .isEqualTo("v"));
-        operations.put("2,000 in flight", () -> {
-            String first = key;
+        add("2,000 in flight", key -> {
             AsyncMemcachedClient<String> patient = async.withTimeout(LONGEST_ABSENCE);
             IntStream.range(0, 2_000)
-                    .mapToObj(i -> patient.set(first + i, "value " + i, MINUTE))
+                    .mapToObj(i -> patient.set(key + i, "value " + i, MINUTE))
                     .toList()
                     .forEach(CompletableFuture::join);
-            assertThat(IntStream.range(0, 2_000).mapToObj(i -> patient.get(first + i)).toList().stream()
+            assertThat(IntStream.range(0, 2_000).mapToObj(i -> patient.get(key + i)).toList().stream()
                             .map(CompletableFuture::join))
                     .containsExactlyElementsOf(IntStream.range(0, 2_000)
                             .mapToObj(i -> "value " + i)
                             .toList());
         });
-        operations.put("16 threads, 500 calls each", () -> {
+        add("16 threads, 500 calls each", key -> {
             MemcachedClient<String> patient = client.withTimeout(LONGEST_ABSENCE);
             onManyThreads(thread -> {
                 for (int i = 0; i < 500; i++) {
@@ -273,48 +275,38 @@ class ServersIT {
                     patient.set(own, own, MINUTE);
                     assertThat(patient.get(own)).isEqualTo(own);
                 }
-                return null;
             });
         });
     }
 
-    private Map<String, String> values() {
+    private static Map<String, String> values(String key) {
         return IntStream.range(0, 300).boxed().collect(Collectors.toMap(i -> key + i, i -> "value " + i));
     }
 
-    private interface Part {
-        @Nullable
-        Object run(int thread);
-    }
-
-    private static void onManyThreads(Part part) throws Exception {
+    private static void onManyThreads(IntConsumer part) {
         ExecutorService threads = Executors.newFixedThreadPool(16);
-        try {
-            List<Callable<@Nullable Object>> parts = new ArrayList<>();
-            IntStream.range(0, 16).forEach(thread -> parts.add(() -> part.run(thread)));
-            for (Future<@Nullable Object> one : threads.invokeAll(parts)) {
-                one.get();
-            }
-        } finally {
-            threads.shutdownNow();
-        }
+        CompletableFuture.allOf(IntStream.range(0, 16)
+                        .mapToObj(thread -> CompletableFuture.runAsync(() -> part.accept(thread), threads))
+                        .toArray(CompletableFuture<?>[]::new))
+                .whenComplete((done, failure) -> threads.shutdown())
+                .join();
     }
 
     private void flags() {
-        operations.put("meta noop", () -> meta.noop());
-        operations.put("meta get, all fields", () -> {
+        add("meta noop", key -> meta.noop());
+        add("meta get, all fields", key -> {
             client.set(key, "value", MINUTE);
             MetaItem<String> item = meta.get(GetRequest.of(key).returning(ItemField.values()));
             assertThat(item.value()).isEqualTo("value");
             assertThat(item.sizeBytes()).isEqualTo(5);
         });
-        operations.put("meta get with vivify", () -> {
+        add("meta get with vivify", key -> {
             assertThat(meta.get(GetRequest.of(key).vivify(MINUTE)).isWon()).isTrue();
             assertThat(meta.get(GetRequest.of(key).vivify(MINUTE)).isWonByAnother())
                     .isTrue();
         });
         // An old server ignores the flag and returns the value, as documented.
-        operations.put("meta get with unlessCas", () -> {
+        add("meta get with unlessCas", key -> {
             long casUnique = store(SetRequest.of(key, "1").returningCas()).casUnique();
             GetRequest request = GetRequest.of(key).returning(ItemField.VALUE, ItemField.CAS);
             assertThat(meta.get(request.unlessCas(casUnique + 1)).value()).isEqualTo("1");
@@ -325,7 +317,7 @@ class ServersIT {
             }
         });
         // An old server ignores the flag, and the result says so.
-        operations.put("meta set with returningSize", () -> {
+        add("meta set with returningSize", key -> {
             store(SetRequest.of(key, "value"));
             WriteResult stored = store(SetRequest.of(key, "value").appending().returningSize());
             try {
@@ -336,38 +328,38 @@ class ServersIT {
                         "returningSize is ignored, and the result says so, as documented");
             }
         });
-        operations.put(
+        add(
                 "meta set with newCas",
-                () -> assertThat(store(SetRequest.of(key, "1").newCas(4_711).returningCas())
+                key -> assertThat(store(SetRequest.of(key, "1").newCas(4_711).returningCas())
                                 .casUnique())
                         .isEqualTo(4_711));
-        operations.put("meta set with staleIfOlder", () -> {
+        add("meta set with staleIfOlder", key -> {
             store(SetRequest.of(key, "1"));
             store(SetRequest.of(key, "2").ifCas(1).staleIfOlder());
             assertThat(meta.get(GetRequest.of(key)).isStale()).isTrue();
         });
-        operations.put("meta append with vivify", () -> {
+        add("meta append with vivify", key -> {
             store(SetRequest.of(key, "a").appending().vivify(MINUTE));
             store(SetRequest.of(key, "b").appending().vivify(MINUTE));
             assertThat(client.get(key)).isEqualTo("ab");
         });
-        operations.put(
+        add(
                 "meta arithmetic with vivify",
-                () -> assertThat(meta.arithmetic(ArithmeticRequest.of(key).vivify(5, MINUTE))
+                key -> assertThat(meta.arithmetic(ArithmeticRequest.of(key).vivify(5, MINUTE))
                                 .number())
                         .isEqualTo(5));
-        operations.put("meta delete with invalidate", () -> {
+        add("meta delete with invalidate", key -> {
             client.set(key, "1", MINUTE);
             assertThat(meta.delete(DeleteRequest.of(key).invalidate().ttl(MINUTE)))
                     .isEqualTo(WriteStatus.DONE);
             assertThat(meta.get(GetRequest.of(key)).isStale()).isTrue();
         });
-        operations.put("meta delete that keeps the item", () -> {
+        add("meta delete that keeps the item", key -> {
             client.set(key, "1", MINUTE);
             assertThat(meta.delete(DeleteRequest.of(key).keepItem())).isEqualTo(WriteStatus.DONE);
             assertThat(client.get(key)).isEmpty();
         });
-        operations.put("meta binary key", () -> {
+        add("meta binary key", key -> {
             ItemKey binary = ItemKey.binary(new byte[] {0, '\r', '\n', ' ', -1});
             store(SetRequest.of(binary, "1"));
             assertThat(meta.get(GetRequest.of(binary)).value()).isEqualTo("1");
@@ -381,24 +373,23 @@ class ServersIT {
     }
 
     private void administration() {
-        operations.put(
-                "admin version", () -> assertThat(admin.version().single()).isNotEmpty());
-        operations.put("admin stats", () -> assertThat(admin.stats().single()).isNotEmpty());
-        operations.put("admin resetStats", () -> admin.resetStats().single());
-        operations.put("admin countPrefixes", () -> {
+        add("admin version", key -> assertThat(admin.version().single()).isNotEmpty());
+        add("admin stats", key -> assertThat(admin.stats().single()).isNotEmpty());
+        add("admin resetStats", key -> admin.resetStats().single());
+        add("admin countPrefixes", key -> {
             admin.countPrefixes(true).single();
             admin.countPrefixes(false).single();
         });
-        operations.put("admin verbosity", () -> admin.verbosity(0).single());
-        operations.put(
+        add("admin verbosity", key -> admin.verbosity(0).single());
+        add(
                 "health",
-                () -> assertThat(memshard.health(Duration.ofSeconds(5)).isUp()).isTrue());
+                key -> assertThat(memshard.health(Duration.ofSeconds(5)).isUp()).isTrue());
         for (StatsGroup group : StatsGroup.values()) {
-            operations.put(
+            add(
                     "admin stats " + group.argument().toLowerCase(Locale.ROOT),
-                    () -> admin.stats(group).single());
+                    key -> admin.stats(group).single());
         }
-        operations.put("admin flushAll", () -> {
+        add("admin flushAll", key -> {
             client.set(key, "1", MINUTE);
             admin.flushAll(Duration.ZERO).single();
             assertThat(client.get(key)).isNull();
@@ -504,23 +495,22 @@ class ServersIT {
         }
     }
 
-    private void run(String server, String name, ThrowingCallable operation) {
+    private void run(String server, String name, Operation operation) {
         int before = losses.get();
-        key = "op" + rows.size() + "-k";
         String kind = "ok";
         String message = "";
         try {
-            operation.call();
+            operation.run("op" + rows.size() + "-k");
         } catch (Throwable e) {
             Throwable cause = e.getCause() instanceof MemcachedException known ? known : e;
-            boolean isOver =
+            boolean hasEnded =
                     cause instanceof MemcachedConnectionException || cause instanceof MemcachedProtocolException;
             message = oneLine(String.valueOf(cause instanceof MemcachedException ? cause.getMessage() : cause));
             kind = cause instanceof MemcachedUnsupportedException
                     ? "unsupported"
                     : cause instanceof MemcachedServerException
                             ? "refused"
-                            : isOver && HELP.matcher(message).find() ? "closed" : "wrong";
+                            : hasEnded && HELP.matcher(message).find() ? "closed" : "wrong";
         }
         if (kind.equals("closed")) {
             kind = Eventually.holdsWithin(LONGEST_ABSENCE, () -> failure() == null) ? kind : "wrong";
