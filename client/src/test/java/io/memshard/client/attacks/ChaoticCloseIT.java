@@ -64,8 +64,8 @@ class ChaoticCloseIT extends ConnectionFixture {
         IS_SILENT_AFTER_THE_GREETING(
                 c -> c.replyTo(line -> line.equals("mn") || line.equals(PROBE) ? replyTo(line) : "")),
         HANGS_UP(ScriptedConnection::cut),
-        HANGS_UP_AFTER_A_WHILE(c -> greet(c).send(replyToOneGet(c.readLine())).cut()),
-        TALKS_GARBAGE(c -> greet(c).garbage(10_000, 7)),
+        HANGS_UP_AFTER_A_WHILE(c -> c.greet().send(replyToOneGet(c.readLine())).cut()),
+        TALKS_GARBAGE(c -> c.greet().garbage(10_000, 7)),
         REFUSES(c -> {});
 
         private final Consumer<ScriptedConnection> deed;

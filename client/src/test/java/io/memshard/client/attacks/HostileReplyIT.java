@@ -73,7 +73,7 @@ class HostileReplyIT extends ConnectionFixture {
         }
 
         private void play(ScriptedConnection c) throws InterruptedException {
-            greet(c);
+            c.greet();
             boolean replaced = reply.ending().isReplaced();
             try {
                 String first = c.readLine();
@@ -233,7 +233,7 @@ class HostileReplyIT extends ConnectionFixture {
             for (String reply : replies) {
                 ScriptedServer server = scriptedServer()
                         .onConnection(c -> {
-                            greet(c).send(replyTo(c.readLine())).stall();
+                            c.greet().send(replyTo(c.readLine())).stall();
                             c.send(reply.replace("|", "\r\n")).ignore();
                         })
                         .onConnection(ConnectionFixture::answer);

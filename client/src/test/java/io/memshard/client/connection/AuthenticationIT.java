@@ -3,6 +3,7 @@ package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.util.Throwables.getStackTrace;
 
 import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;
@@ -110,7 +111,7 @@ class AuthenticationIT extends ConnectionFixture {
                 .hasMessageContaining("CLIENT_ERROR authentication failure")
                 .hasMessageContaining(memcached.host() + ":" + memcached.port() + "[0]")
                 .satisfies(e -> assertThat(e.isSafeToRetry()).isTrue());
-        assertThat(printed(refused) + connection + options()).doesNotContain("wr\u00f6ng");
+        assertThat(getStackTrace(refused) + connection + options()).doesNotContain("wr\u00f6ng");
         assertThat(connection.state()).isEqualTo(ConnectionState.RECONNECTING);
     }
 
@@ -156,7 +157,7 @@ class AuthenticationIT extends ConnectionFixture {
         assertThat(failedCall(connection))
                 .hasMessageContaining("the supplier of credentials threw "
                         + failure.getClass().getName())
-                .satisfies(e -> assertThat(printed(e)).doesNotContain("vault"));
+                .satisfies(e -> assertThat(getStackTrace(e)).doesNotContain("vault"));
         returnsInTheEnd(null, () -> connection.call(get("a"), LONG_NANOS));
     }
 

@@ -67,7 +67,7 @@ class BytesInFlightIT extends ConnectionFixture {
     }
 
     private static ScriptedConnection answerOne(ScriptedConnection server) {
-        return greet(server).send(replyTo(server.readLine()));
+        return server.greet().send(replyTo(server.readLine()));
     }
 
     /** One whose link is there. */

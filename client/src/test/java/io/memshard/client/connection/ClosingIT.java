@@ -125,7 +125,7 @@ class ClosingIT extends ConnectionFixture {
 
     private ScriptedServer answeringOnce() {
         return scriptedServer().onConnection(c -> {
-            String first = greet(c).readLine();
+            String first = c.greet().readLine();
             c.stall().send(replyTo(first)).ignore();
         });
     }

@@ -61,7 +61,7 @@ class CompletionIT extends ConnectionFixture {
         // The stage is there before the reply: of a future that is complete, it runs on the thread that adds it.
         CountDownLatch isAdded = new CountDownLatch(1);
         Connection connection = connect(scriptedServer().onConnection(c -> {
-            greet(c);
+            c.greet();
             passes(isAdded);
             answer(c);
         }));
@@ -82,7 +82,7 @@ class CompletionIT extends ConnectionFixture {
     void blockingCallInAStageFailsAtOnceWhereItWouldWaitForItself() {
         CountDownLatch isAdded = new CountDownLatch(1);
         ScriptedServer server = scriptedServer().onConnection(c -> {
-            greet(c);
+            c.greet();
             passes(isAdded);
             answer(c);
         });
@@ -184,7 +184,7 @@ class CompletionIT extends ConnectionFixture {
     /** Of a future that is complete, a stage runs on the thread that adds it. */
     private List<CompletableFuture<String>> futuresBeforeTheirReplies(int many) {
         used = connect(scriptedServer().onConnection(c -> {
-            greet(c);
+            c.greet();
             passes(isAnswered);
             answer(c);
         }));

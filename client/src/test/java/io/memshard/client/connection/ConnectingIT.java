@@ -136,7 +136,8 @@ class ConnectingIT extends ConnectionFixture {
     })
     void untrustworthyReplyNamesTheSettingForClassicText(Protocol protocol, String reply, String advice) {
         settings.protocol(protocol);
-        Connection connection = connect(scriptedServer().onConnection(c -> greet(c).replyTo(line -> reply + "\r\n")));
+        Connection connection =
+                connect(scriptedServer().onConnection(c -> c.greet().replyTo(line -> reply + "\r\n")));
 
         assertThatExceptionOfType(MemcachedProtocolException.class)
                 .isThrownBy(() -> connection.call(get("a"), LONG_NANOS))

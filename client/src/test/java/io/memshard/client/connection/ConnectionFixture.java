@@ -32,8 +32,6 @@ import io.memshard.testkit.fault.ScriptedConnection;
 import io.memshard.testkit.fault.ScriptedServer;
 import io.netty.channel.epoll.Epoll;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -155,12 +153,12 @@ public abstract class ConnectionFixture {
 
     /** A server that greets, and then says nothing. */
     protected final ScriptedServer silentServer() {
-        return scriptedServer().onConnection(c -> greet(c).ignore());
+        return scriptedServer().onConnection(c -> c.greet().ignore());
     }
 
     /** A server that greets, and answers once it is released. */
     protected final ScriptedServer lateServer() {
-        return scriptedServer().onConnection(c -> answer(greet(c).stall()));
+        return scriptedServer().onConnection(c -> answer(c.greet().stall()));
     }
 
     /** A listener that accepts nothing, with a full backlog: the kernel drops what comes. */
@@ -284,10 +282,6 @@ public abstract class ConnectionFixture {
     }
 
     // What the scripts send.
-
-    protected static ScriptedConnection greet(ScriptedConnection server) {
-        return server.greet();
-    }
 
     /** Answers every get with {@code value of <key>}, every set with success, until the client closes. */
     protected static ScriptedConnection answer(ScriptedConnection server) {
@@ -465,12 +459,6 @@ public abstract class ConnectionFixture {
         } finally {
             Files.delete(file);
         }
-    }
-
-    protected static String printed(Throwable failure) {
-        StringWriter text = new StringWriter();
-        failure.printStackTrace(new PrintWriter(text, true));
-        return text.toString();
     }
 
     protected static Duration taken(Runnable action) {

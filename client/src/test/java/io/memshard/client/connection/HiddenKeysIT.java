@@ -2,6 +2,7 @@
 package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.util.Throwables.getStackTrace;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.memshard.client.MemcachedClient;
@@ -79,7 +80,7 @@ class HiddenKeysIT extends ConnectionFixture {
     private ScriptedServer failing(String reply) {
         return scriptedServer().onConnection(c -> {
             try {
-                greet(c).readLine();
+                c.greet().readLine();
                 c.send(reply);
             } catch (AssertionError e) {
                 // The client was closed while it connected again.
@@ -94,7 +95,7 @@ class HiddenKeysIT extends ConnectionFixture {
             call.accept(client);
             throw new AssertionError("no failure");
         } catch (MemcachedException e) {
-            return printed(e);
+            return getStackTrace(e);
         }
     }
 
@@ -134,7 +135,7 @@ class HiddenKeysIT extends ConnectionFixture {
                     .multiGet(List.of(KEY, KEY + "b"))
                     .failures()
                     .values()
-                    .forEach(failure -> printed.add(printed(failure)));
+                    .forEach(failure -> printed.add(getStackTrace(failure)));
         }
         printed.add(failureOf(client(connect(silentServer()), BRIEF), client -> client.get(KEY)));
         printed.add(failureOf(client(connect(scriptedServer().stopAccepting()), BRIEF), client -> client.get(KEY)));
@@ -142,7 +143,7 @@ class HiddenKeysIT extends ConnectionFixture {
         MemcachedClient<String> living = client(connect(server), LONG);
         living.set(KEY, "value", Duration.ofMinutes(1));
         printed.add(failureOf(thatCannotDecode(living), client -> client.get(KEY)));
-        thatCannotDecode(living).multiGet(List.of(KEY)).failures().values().forEach(e -> printed.add(printed(e)));
+        thatCannotDecode(living).multiGet(List.of(KEY)).failures().values().forEach(e -> printed.add(getStackTrace(e)));
         return printed;
     }
 

@@ -138,7 +138,7 @@ class LossIT extends ConnectionFixture {
         ScriptedServer server = scriptedServer()
                 .onConnection(c -> {
                     passes(queued);
-                    greet(c).send(replyTo(c.readLine())).readLine();
+                    c.greet().send(replyTo(c.readLine())).readLine();
                     passes(moved);
                     c.cut();
                 })
@@ -172,7 +172,7 @@ class LossIT extends ConnectionFixture {
         settings.heartbeatInterval(Duration.ofMillis(20));
         settings.livenessTimeout(BRIEF);
         ScriptedServer server =
-                scriptedServer().onConnection(c -> greet(c).ignore()).onConnection(ConnectionFixture::answer);
+                scriptedServer().onConnection(c -> c.greet().ignore()).onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
 
         connection.open();
@@ -188,7 +188,7 @@ class LossIT extends ConnectionFixture {
         settings.heartbeatInterval(isHeartbeat ? Duration.ofMillis(20) : Duration.ofHours(1));
         CountDownLatch asked = new CountDownLatch(1);
         ScriptedServer server = scriptedServer()
-                .onConnection(c -> greet(c).replyTo(line -> {
+                .onConnection(c -> c.greet().replyTo(line -> {
                     if (List.of("mn", PROBE, "version").contains(line)) {
                         asked.countDown();
                     }
@@ -236,7 +236,7 @@ class LossIT extends ConnectionFixture {
         CountDownLatch isFirst = new CountDownLatch(1);
         ScriptedServer server = scriptedServer()
                 .onConnection(c -> {
-                    greet(c).send(replyTo(c.readLine())).readLine();
+                    c.greet().send(replyTo(c.readLine())).readLine();
                     isFirst.countDown();
                     if (encodes) {
                         c.readLine();

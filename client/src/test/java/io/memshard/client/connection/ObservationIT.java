@@ -76,7 +76,7 @@ class ObservationIT extends ConnectionFixture {
     /** A server that answers the greeting and one command. */
     private ScriptedServer answeringOnce() {
         silent = scriptedServer()
-                .onConnection(c -> greet(c).send(replyTo(c.readLine())).ignore());
+                .onConnection(c -> c.greet().send(replyTo(c.readLine())).ignore());
         return silent;
     }
 
@@ -123,7 +123,7 @@ class ObservationIT extends ConnectionFixture {
     @Test
     void timeoutTellsThatTheEventLoopWasHeldUpByWhatDependsOnAFuture() throws Exception {
         ScriptedServer server = scriptedServer().onConnection(c -> {
-            String request = greet(c).readLine();
+            String request = c.greet().readLine();
             c.stall().send(replyTo(request));
             answer(c);
         });
@@ -211,10 +211,10 @@ class ObservationIT extends ConnectionFixture {
         Told told = new Told();
         ScriptedServer server = scriptedServer()
                 .onConnection(c -> {
-                    greet(c).send(replyTo(c.readLine())).readLine();
+                    c.greet().send(replyTo(c.readLine())).readLine();
                     c.cut();
                 })
-                .onConnection(c -> answer(greet(c)));
+                .onConnection(c -> answer(c.greet()));
         Connection connection = connect(group(told), address(server));
         works(connection);
         failure(MemcachedConnectionException.class, future(connection, get("a")));
@@ -259,7 +259,7 @@ class ObservationIT extends ConnectionFixture {
             }
         };
         ConnectionGroup group = group(broken.and(told));
-        Connection connection = connect(group, address(scriptedServer().onConnection(c -> answer(greet(c)))));
+        Connection connection = connect(group, address(scriptedServer().onConnection(c -> answer(c.greet()))));
         works(connection);
         assertThat(result(future(connection, get("b")))).isEqualTo("value of b");
         group.close();

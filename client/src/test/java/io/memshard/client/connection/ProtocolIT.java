@@ -76,7 +76,7 @@ class ProtocolIT extends ConnectionFixture {
     }
 
     private static void loseACommand(ScriptedConnection c) {
-        greet(c).readLine();
+        c.greet().readLine();
         c.cut();
     }
 

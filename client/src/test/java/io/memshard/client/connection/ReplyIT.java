@@ -38,7 +38,7 @@ class ReplyIT extends ConnectionFixture {
     @Test
     void errorOfTheServerSaysWhatItAnsweredAndWhere() {
         ScriptedServer server = scriptedServer().onConnection(c -> {
-            greet(c).readLine();
+            c.greet().readLine();
             c.send("SERVER_ERROR out of memory\r\n");
         });
         Connection connection = connect(server);
@@ -53,7 +53,7 @@ class ReplyIT extends ConnectionFixture {
     /** Answers one command, then another when it is released, then all. */
     private ScriptedServer serverThatIsLateOnce() {
         return scriptedServer().onConnection(c -> {
-            greet(c);
+            c.greet();
             c.send(replyTo(c.readLine()));
             String late = c.readLine();
             c.stall().send(hit(late, "value of late"));
@@ -112,7 +112,7 @@ class ReplyIT extends ConnectionFixture {
     @Test
     void interruptRestoresTheFlagAndLeavesTheConnectionHealthy() throws Exception {
         ScriptedServer server = scriptedServer().onConnection(c -> {
-            greet(c);
+            c.greet();
             String interrupted = c.readLine();
             c.stall().send(hit(interrupted, "value of interrupted"));
             answer(c);
@@ -141,7 +141,7 @@ class ReplyIT extends ConnectionFixture {
     void fullConnectionRefusesAtOnceAndTakesCommandsAgainAfterReplies() throws Exception {
         settings.maxInFlight(3);
         ScriptedServer server = scriptedServer().onConnection(c -> {
-            greet(c);
+            c.greet();
             List<String> lines = List.of(c.readLine(), c.readLine(), c.readLine());
             c.stall();
             lines.forEach(line -> c.send(replyTo(line)));
@@ -183,7 +183,7 @@ class ReplyIT extends ConnectionFixture {
     @Test
     void dependentStageHoldsUpNobodyElseWhoseReplyHasCome() throws Exception {
         ScriptedServer server = scriptedServer().onConnection(c -> {
-            greet(c);
+            c.greet();
             String replies = replyTo(c.readLine()) + replyTo(c.readLine()) + replyTo(c.readLine());
             c.send(replies);
             answer(c);
@@ -204,7 +204,7 @@ class ReplyIT extends ConnectionFixture {
     void callerWaitsForItsOwnReplyOnly() throws Exception {
         CountDownLatch secondIsThere = new CountDownLatch(1);
         ScriptedServer server = scriptedServer().onConnection(c -> {
-            greet(c);
+            c.greet();
             String first = c.readLine();
             String second = c.readLine();
             c.send(hit(first, "value of first"));

@@ -58,7 +58,7 @@ class RetireIT extends ConnectionFixture {
     void aConnectionThatDrainsOpensNoSocketAndWarnsOfNothing() {
         CountDownLatch answers = new CountDownLatch(1);
         ScriptedServer server = scriptedServer()
-                .onConnection(c -> greet(c).replyTo(line -> {
+                .onConnection(c -> c.greet().replyTo(line -> {
                     if (line.contains("slow")) {
                         passes(answers);
                     }

@@ -209,7 +209,7 @@ class TlsIT extends ConnectionFixture {
                 closedAfterwards(ScriptedServer.start(CertificateAuthority.serverContext(serverCertificate))
                         .expectTimeout(LONG));
         server.onConnection(c -> {
-            greet(c);
+            c.greet();
             StringBuilder replies = new StringBuilder();
             for (int i = 0; i < 100; i++) {
                 replies.append(replyTo(c.readLine()));
