@@ -20,10 +20,7 @@ import io.memshard.client.protocol.MetaGet;
 import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.protocol.MetaSet;
 import io.memshard.client.protocol.StoreStatus;
-import io.memshard.client.protocol.wire.MalformedReplyException;
 import io.memshard.client.protocol.wire.MetaFlags;
-import io.memshard.client.protocol.wire.ReplyBuffer;
-import io.memshard.client.protocol.wire.RequestBuffer;
 import io.memshard.testkit.Eventually;
 import io.memshard.testkit.LeakCheck;
 import io.memshard.testkit.MemcachedServer;
@@ -229,46 +226,6 @@ public abstract class ConnectionFixture {
     protected static Command<StoreStatus> store(MetaSet.Mode mode, String key, String value) {
         MetaSet.Item item = new MetaSet.Item(value.getBytes(UTF_8), 0, 0);
         return new MetaSet<>(key, mode, item, MetaSet.ANY_CAS, MetaReply::status);
-    }
-
-    /** A command of the test's own: a line that is answered by a line, in each protocol. */
-    protected static class OwnCommand extends Command<String> {
-
-        private final String line;
-
-        protected OwnCommand(String line) {
-            this.line = line;
-        }
-
-        @Override
-        public String verb() {
-            return line;
-        }
-
-        @Override
-        public int keyCount() {
-            return 1; // A time-out behind an unanswered question about the server would end the link.
-        }
-
-        @Override
-        public Command<String> classicForm() {
-            return this;
-        }
-
-        @Override
-        public void encode(RequestBuffer out, int opaque) {
-            out.append(line.getBytes(UTF_8)).endLine();
-        }
-
-        @Override
-        public boolean decode(ReplyBuffer in, int opaque) throws MalformedReplyException {
-            return in.nextLine();
-        }
-
-        @Override
-        public String result() {
-            return "reply to " + line;
-        }
     }
 
     /** What only the meta protocol can say. */
