@@ -5,7 +5,6 @@ import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnore;
@@ -24,15 +23,10 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -55,26 +49,15 @@ import tools.jackson.databind.json.JsonMapper;
 /** Values by the types of cached methods, in each way in which Spring finds a cache. */
 class CachedTypesTest {
 
-    private static final EmbeddedMemcached SERVER = EmbeddedMemcached.start();
-
+    private final EmbeddedMemcached server = EmbeddedMemcached.start();
+    private final Memshard memshard = Caches.memshard(server.address());
     private final AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
-    private Memshard memshard;
-
-    @BeforeEach
-    void connect() {
-        memshard = Caches.memshard(SERVER.address());
-        SERVER.flushAll();
-    }
 
     @AfterEach
     void close() {
         context.close();
         memshard.close();
-    }
-
-    @AfterAll
-    static void stop() {
-        SERVER.close();
+        server.close();
     }
 
     record Product(String name, BigDecimal price) {}
@@ -93,13 +76,21 @@ class CachedTypesTest {
 
     @Configuration(proxyBeanMethods = false)
     @EnableCaching
-    static class Caching {}
+    static class Caching {
 
-    private void start(Class<?>... configurations) {
+        @Bean
+        CacheResolver mine(CacheManager cacheManager) {
+            return new SimpleCacheResolver(cacheManager);
+        }
+    }
+
+    /** Starts the application with a bean of this class and returns the bean. */
+    private <T> T start(Class<T> bean) {
         context.registerBean("cacheManager", MemcachedCacheManager.class, this::manager);
         context.register(Caching.class);
-        List.of(configurations).forEach(context::register);
+        context.register(bean);
         context.refresh();
+        return context.getBean(bean);
     }
 
     /** Counts the calls of cached methods. */
@@ -147,19 +138,6 @@ class CachedTypesTest {
         }
     }
 
-    static class WithShop {
-
-        @Bean
-        Shop shop() {
-            return new Shop();
-        }
-
-        @Bean
-        CacheResolver mine(CacheManager cacheManager) {
-            return new SimpleCacheResolver(cacheManager);
-        }
-    }
-
     /** As tracing libraries do. */
     static class Wrapping {
 
@@ -187,16 +165,14 @@ class CachedTypesTest {
         }
     }
 
+    record Configurer(
+            @Nullable CacheManager cacheManager, @Nullable CacheResolver cacheResolver) implements CachingConfigurer {}
+
     static class OwnDefault {
 
         @Bean
         CachingConfigurer configurer(CacheManager cacheManager) {
-            return new CachingConfigurer() {
-                @Override
-                public CacheResolver cacheResolver() {
-                    return call -> List.of(cacheManager.getCache("tenant-1"));
-                }
-            };
+            return new Configurer(null, call -> List.of(cacheManager.getCache("tenant-1")));
         }
     }
 
@@ -204,12 +180,7 @@ class CachedTypesTest {
 
         @Bean
         CachingConfigurer configurer(CacheManager cacheManager) {
-            return new CachingConfigurer() {
-                @Override
-                public CacheManager cacheManager() {
-                    return cacheManager;
-                }
-            };
+            return new Configurer(cacheManager, null);
         }
     }
 
@@ -224,22 +195,21 @@ class CachedTypesTest {
         }
     }
 
-    static Stream<Arguments> ways() {
-        return Stream.of(
-                arguments(List.of()),
-                arguments(List.of(Wrapping.class)),
-                arguments(List.of(OwnDefault.class)),
-                arguments(List.of(ManagerOfConfigurer.class)),
-                arguments(List.of(Early.class)),
-                arguments(List.of(Early.class, Wrapping.class)));
+    static List<List<Class<?>>> ways() {
+        return List.of(
+                List.of(),
+                List.of(Wrapping.class),
+                List.of(OwnDefault.class),
+                List.of(ManagerOfConfigurer.class),
+                List.of(Early.class),
+                List.of(Early.class, Wrapping.class));
     }
 
     @ParameterizedTest
     @MethodSource("ways")
     void everyWayToACacheHasTheTypes(List<Class<?>> configurations) {
         configurations.forEach(context::register);
-        start(WithShop.class);
-        Shop shop = context.getBean(Shop.class);
+        Shop shop = start(Shop.class);
         shop.calls().set(0);
 
         for (int i = 0; i < 2; i++) {
@@ -254,8 +224,7 @@ class CachedTypesTest {
 
     @Test
     void directCallsReadAndWriteTheSameTypes() {
-        start(WithShop.class);
-        Shop shop = context.getBean(Shop.class);
+        Shop shop = start(Shop.class);
         Cache cache = context.getBean(MemcachedCacheManager.class).getCache("p");
         shop.product("read");
 
@@ -274,8 +243,7 @@ class CachedTypesTest {
 
     @Test
     void typeOfADirectCallNeedsNoMethod() {
-        start(WithShop.class);
-        context.getBean(Shop.class).product("key");
+        start(Shop.class).product("key");
         Cache cache = manager().getCache("p"); // As in a process without the method.
 
         assertThat(cache.get("key")).isNull();
@@ -299,19 +267,18 @@ class CachedTypesTest {
     void severalManagersHaveTheTypes() {
         context.registerBean("second", MemcachedCacheManager.class, this::manager);
         ((AbstractBeanDefinition) context.getBeanDefinition("second")).setDefaultCandidate(false);
-        context.register(WithShop.class);
-        context.registerBean(OfSecond.class);
-        start();
+        context.register(OfSecond.class);
+        Shop shop = start(Shop.class);
         OfSecond second = context.getBean(OfSecond.class);
 
         for (int i = 0; i < 2; i++) {
             assertThat(second.product("key")).isEqualTo(TEA);
-            assertThat(context.getBean(Shop.class).product("key")).isEqualTo(TEA);
+            assertThat(shop.product("key")).isEqualTo(TEA);
         }
         second.change("key");
         assertThat(second.product("key").name()).isEqualTo("changed");
         assertThat(second.calls()).hasValue(2);
-        assertThat(context.getBean(Shop.class).calls()).hasValue(1);
+        assertThat(shop.calls()).hasValue(1);
     }
 
     // Each type that a method can declare.
@@ -401,19 +368,13 @@ class CachedTypesTest {
         }
     }
 
-    private Products products() {
-        context.registerBean(Products.class);
-        start();
-        return context.getBean(Products.class);
-    }
-
     private MemcachedCacheStatistics statistics() {
         return ((MemcachedCache) context.getBean(MemcachedCacheManager.class).getCache("p")).getStatistics();
     }
 
     @Test
     void eachMethodGetsItsOwnTypeBack() throws Exception {
-        Products products = products();
+        Products products = start(Products.class);
         for (int i = 0; i < 2; i++) {
             assertThat(products.find(1)).isEqualTo(TEA);
             assertThat(products.find(0)).isNull();
@@ -433,7 +394,7 @@ class CachedTypesTest {
 
     @Test
     void entryOfAnotherTypeIsNeverServed() {
-        Products products = products();
+        Products products = start(Products.class);
         assertThat(products.offer("key")).isEqualTo(new Offer("offer", BigDecimal.ONE));
         assertThat(products.product("key")).isEqualTo(TEA);
         assertThat(products.list("key")).containsExactly(TEA, TEA);
@@ -444,7 +405,7 @@ class CachedTypesTest {
 
     @Test
     void methodThatDeclaresNoTypeKeepsTheClass() {
-        Products products = products();
+        Products products = start(Products.class);
         for (int i = 0; i < 2; i++) {
             assertThat(products.anything("1")).isEqualTo(new BigDecimal("1.10"));
             assertThat(products.properties("map")).containsEntry("price", new BigDecimal("9.90"));
@@ -460,7 +421,7 @@ class CachedTypesTest {
     /** As after a change of the configuration. */
     @Test
     void transcoderOfAllValuesReadsNoEntryWithAType() {
-        Products products = products();
+        Products products = start(Products.class);
         products.list("key");
         MemcachedCache untyped =
                 (MemcachedCache) MemcachedCacheManager.create(memshard).getCache("p");
@@ -472,7 +433,7 @@ class CachedTypesTest {
 
     @Test
     void callOfAnUnknownCacheIsRefused() {
-        Products products = products();
+        Products products = start(Products.class);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> products.ofUnknownCache("key"))
                 .withMessageContaining("no cache \"unknown\"");
@@ -543,9 +504,7 @@ class CachedTypesTest {
 
     @Test
     void closedTypesAndIterablesComeBack() {
-        context.registerBean(Closed.class);
-        start();
-        Closed closed = context.getBean(Closed.class);
+        Closed closed = start(Closed.class);
 
         for (int i = 0; i < 2; i++) {
             assertThat(closed.constant("a")).isSameAs(Level.LOW);
@@ -650,30 +609,24 @@ class CachedTypesTest {
         }
     }
 
-    private static Function<Lossy, Object> call(Function<Lossy, Object> call) {
-        return call;
-    }
-
-    static Stream<Arguments> lossy() {
-        return Stream.of(
-                arguments(call(lossy -> lossy.secret("a"))),
-                arguments(call(lossy -> lossy.minutes("c"))),
-                arguments(call(lossy -> lossy.entity("d"))),
-                arguments(call(lossy -> {
+    static List<Function<Lossy, Object>> lossy() {
+        return List.of(
+                lossy -> lossy.secret("a"),
+                lossy -> lossy.minutes("c"),
+                lossy -> lossy.entity("d"),
+                lossy -> {
                     assertThat(lossy.bases("")).isEmpty();
                     return lossy.bases("e");
-                })),
-                arguments(call(lossy -> lossy.base("f"))),
-                arguments(call(lossy -> lossy.page("g"))),
-                arguments(call(lossy -> lossy.nested("h"))));
+                },
+                lossy -> lossy.base("f"),
+                lossy -> lossy.page("g"),
+                lossy -> lossy.nested("h"));
     }
 
     @ParameterizedTest
     @MethodSource("lossy")
     void whatComesBackChangedIsRefusedAtThePut(Function<Lossy, Object> call) {
-        context.registerBean(Lossy.class);
-        start();
-        Lossy lossy = context.getBean(Lossy.class);
+        Lossy lossy = start(Lossy.class);
 
         for (int i = 0; i < 2; i++) {
             assertThatThrownBy(() -> call.apply(lossy))
@@ -686,15 +639,13 @@ class CachedTypesTest {
 
     @Test
     void transcoderOfAllValuesIsReadBackToo() {
-        MemcachedCacheManager manager = MemcachedCacheManager.builder(memshard)
-                .cacheDefaults(MemcachedCacheConfiguration.defaultCacheConfig()
-                        .serializeValuesWith(Jackson3Transcoder.of(Object.class)))
-                .build();
-        Cache cache = manager.getCache("p");
-        Supplier<Object> read = () -> cache.get("key").get();
+        Cache cache = Caches.books(
+                memshard,
+                MemcachedCacheConfiguration.defaultCacheConfig()
+                        .serializeValuesWith(Jackson3Transcoder.of(Object.class)));
 
         cache.put("key", Map.of("a", 1));
-        assertThat(read.get()).isEqualTo(Map.of("a", 1));
+        assertThat(cache.get("key").get()).isEqualTo(Map.of("a", 1));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> cache.put("key", TEA))
                 .withMessageContaining("it is lost or changes");

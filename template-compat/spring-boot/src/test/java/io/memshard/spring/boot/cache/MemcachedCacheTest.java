@@ -11,6 +11,7 @@ import io.memshard.spring.boot.SharedServer;
 import io.memshard.spring.boot.metrics.MemcachedMetricsAutoConfiguration;
 import io.memshard.spring.cache.MemcachedCacheConfiguration;
 import io.memshard.spring.cache.MemcachedCacheManager;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
@@ -126,24 +127,16 @@ class MemcachedCacheTest {
                     catalogue.forget("cacheable");
                     catalogue.book("cacheable");
                     assertThat(catalogue.loads()).isEqualTo(2);
-                    assertThat(context.getBean(MeterRegistry.class)
-                                    .get("cache.gets")
-                                    .tags("cache", "books", "result", "hit")
-                                    .functionCounter()
-                                    .count())
+                    MeterRegistry meters = context.getBean(MeterRegistry.class);
+                    FunctionCounter hits = meters.get("cache.gets")
+                            .tags("cache", "books", "result", "hit")
+                            .functionCounter();
+                    assertThat(hits.count()).isEqualTo(1);
+                    assertThat(labels(hits)).containsAll(labelsOfCachesInTheDashboard());
+                    assertThat(meters.get("cache.removals").functionCounter().count())
                             .isEqualTo(1);
-                    assertThat(context.getBean(MeterRegistry.class)
-                                    .get("cache.removals")
-                                    .functionCounter()
-                                    .count())
-                            .isEqualTo(1);
-                    assertThat(labels(context.getBean(MeterRegistry.class)
-                                    .get("cache.gets")
-                                    .functionCounter()))
-                            .containsAll(labelsOfCachesInTheDashboard());
                     for (String lost : List.of("cache.lost.lookups", "cache.lost.writes")) {
-                        assertThat(context.getBean(MeterRegistry.class)
-                                        .get(lost)
+                        assertThat(meters.get(lost)
                                         .tag("cache", "books")
                                         .functionCounter()
                                         .count())
