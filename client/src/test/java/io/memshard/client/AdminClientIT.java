@@ -79,7 +79,7 @@ class AdminClientIT {
     }
 
     @Test
-    void embeddedServerAnswersWhatItSupports() {
+    void embeddedServerAnswersSupportedCommands() {
         AdminClient admin = admin(Transport.CALLER_DRIVEN, address(embedded));
         assertThat(admin.stats().single()).containsEntry("curr_items", "0");
         assertThat(admin.stats(StatsGroup.SETTINGS).single()).containsEntry("item_size_max", "1048576");
@@ -181,7 +181,7 @@ class AdminClientIT {
     }
 
     @Test
-    void silentServerFailsWhenTheTimeIsOverAndHoldsNobodyUp() {
+    void silentServerTimesOutAndDelaysNoOtherServer() {
         try (ScriptedServer silent = ScriptedServer.start()
                 .onConnection(c -> c.greet().replyTo(line -> line.equals("mn") ? "MN\r\n" : ""))) {
             Connection answering = connect(address(embedded), Transport.EVENT_LOOP);

@@ -99,7 +99,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void everyPackageImportsOnlyWhatIsBelowIt() {
+    void packagesImportOnlyLowerLayers() {
         Set<String> known =
                 MAY_IMPORT.keySet().stream().map(ArchitectureTest::packageOf).collect(Collectors.toSet());
         assertThat(CLASSES.stream().map(JavaClass::getPackageName)).isSubsetOf(known);

@@ -199,7 +199,7 @@ class CommandFactsTest {
 
     @ParameterizedTest
     @MethodSource("operations")
-    void secondAttemptAsksForTheSame(Operation operation) {
+    void secondAttemptRequestsTheSame(Operation operation) {
         Command<?> command = operation.command();
         Command<?> again = Objects.requireNonNull(command.again());
         assertThat(again).isNotSameAs(command);
@@ -232,13 +232,13 @@ class CommandFactsTest {
 
     @ParameterizedTest
     @MethodSource("operations")
-    void effectsAreThoseOfTheOperations(Operation operation) {
+    void effectsMatchTheOperations(Operation operation) {
         ItemsCommand<?> items = operation.command().asItems();
         assertThat(items == null ? null : items.effect()).isEqualTo(operation.effect);
     }
 
     @Test
-    void whatALoaderStoresFillsItsClaim() {
+    void storeOfALoaderFillsItsClaim() {
         SetRequest<String> filling = SetRequest.of("k", "v").ifCas(7);
         assertThat(item(commandOf(c -> c.meta().set(filling))).effect()).isEqualTo(Effect.CAS);
         MetaFlags flags = MetaFlags.NONE.with('C', 7);
@@ -249,7 +249,7 @@ class CommandFactsTest {
 
     @ParameterizedTest
     @MethodSource("operations")
-    void rawCommandAsksForTheSame(Operation operation) {
+    void rawCommandRequestsTheSame(Operation operation) {
         Command<?> command = operation.command();
         if (command.asItems() instanceof ItemCommand<?> item) {
             assertThat(encoded(item.raw())).isEqualTo(encoded(command));
@@ -257,7 +257,7 @@ class CommandFactsTest {
     }
 
     @Test
-    void touchOfACommandThatReadsTooAsksForNoValue() {
+    void touchPartOfAReadRequestsNoValue() {
         assertThat(encoded(item(commandOf("getAndTouch")).touchOnly())).isEqualTo("mg k T90 O3\r\n");
         assertThat(encoded(item(commandOf("meta.get")).touchOnly())).isEqualTo("mg k T90 O3\r\n");
     }

@@ -104,7 +104,7 @@ class FailurePolicyIT extends ScriptedFixture {
     }
 
     @Test
-    void loadsWhileTheServerIsAwayIfThatIsAMiss() {
+    void loadsWithoutAServerIfFailuresAreMisses() {
         server.stopAccepting();
         MemcachedClient<String> client = client(FailurePolicy.TREAT_AS_MISS);
         assertThat(client.getOrLoad("k", HOUR, k -> k + " loaded")).isEqualTo("k loaded");
@@ -116,7 +116,7 @@ class FailurePolicyIT extends ScriptedFixture {
     }
 
     @Test
-    void storesNothingIfAskingHasFailed() throws Exception {
+    void storesNothingIfTheReadFailed() throws Exception {
         server.onConnection(c -> answer(c, "SERVER_ERROR busy\r\n", "NS #\r\n"));
         assertThat(client(FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"))
                 .isEqualTo("loaded");
@@ -124,7 +124,7 @@ class FailurePolicyIT extends ScriptedFixture {
     }
 
     @Test
-    void loadsWhatCannotBeDecodedIfThatIsAMiss() {
+    void loadsAnUndecodableValueIfFailuresAreMisses() {
         server.onConnection(c -> answer(c, "VA 3 f0 c7 #\r\nabc\r\n", "NS #\r\n"));
         MemcachedClient<Long> numbers = client(FailurePolicy.TREAT_AS_MISS).withTranscoder(Transcoder.counter());
         assertThat(numbers.getOrLoad("k", HOUR, k -> 42L)).isEqualTo(42);
@@ -156,7 +156,7 @@ class FailurePolicyIT extends ScriptedFixture {
     }
 
     @Test
-    void givesTheClaimBackIfStoringFails() throws Exception {
+    void releasesTheClaimIfTheStoreFails() throws Exception {
         server.onConnection(c -> answer(c, WON, "SERVER_ERROR out of memory storing object\r\n"));
         assertThat(client(FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"))
                 .isEqualTo("loaded");
@@ -178,7 +178,7 @@ class FailurePolicyIT extends ScriptedFixture {
     }
 
     @Test
-    void failureOfTheLoaderIsThrownEvenIfItIsOneOfOurs() {
+    void memcachedExceptionOfTheLoaderIsThrownToo() {
         server.stopAccepting();
         MemcachedServerException thrown = new MemcachedServerException("of another cache", null, null);
         assertThatThrownBy(() -> client(FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> {
@@ -188,14 +188,14 @@ class FailurePolicyIT extends ScriptedFixture {
     }
 
     @Test
-    void serverWithoutMetaCommandsIsNoMiss() {
+    void serverWithoutMetaCommandsFailsInsteadOfMissing() {
         server.onConnection(c -> c.replyTo(line -> line.startsWith("get ") ? "END\r\n" : "ERROR\r\n"));
         assertThatExceptionOfType(MemcachedUnsupportedException.class)
                 .isThrownBy(() -> client(FailurePolicy.TREAT_AS_MISS).getOrLoad("k", HOUR, k -> "loaded"));
     }
 
     @Test
-    void asksAgainIfTheConnectionWasLostAndWaitsIfTheWinWasLostWithIt() {
+    void retriesALostReadAndWaitsIfItsClaimWasLostToo() {
         server.onConnection(c -> {
             c.greet().readLine();
             c.cut();

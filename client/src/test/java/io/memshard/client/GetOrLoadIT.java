@@ -204,7 +204,7 @@ class GetOrLoadIT extends OperationsFixture {
     }
 
     @Test
-    void invalidatedValueIsNotServedToThoseWhoDoNotWantIt() throws Exception {
+    void invalidatedValueIsNotServedWithoutServesStale() throws Exception {
         client().set(key, "old", HOUR);
         meta().delete(DeleteRequest.of(key).invalidate());
         LoadOptions fresh = patient.withServesStale(false);
@@ -274,7 +274,7 @@ class GetOrLoadIT extends OperationsFixture {
     }
 
     @Test
-    void winnerLoadsAnewWhateverCannotBeDecoded() {
+    void winnerReplacesAnUndecodableValue() {
         MemcachedClient<Long> numbers = client().withTranscoder(Transcoder.counter());
         client().set(key, "no number", HOUR);
         meta().delete(DeleteRequest.of(key).invalidate());
@@ -288,7 +288,7 @@ class GetOrLoadIT extends OperationsFixture {
     }
 
     @Test
-    void whoWinsNothingFailsOverWhatCannotBeDecoded() {
+    void undecodableValueFailsCallersWithoutTheClaim() {
         MemcachedClient<Long> numbers = client().withTranscoder(Transcoder.counter());
         client().set(key, "no number", HOUR);
         assertThatCannotBeDecoded(numbers, patient);
@@ -333,7 +333,7 @@ class GetOrLoadIT extends OperationsFixture {
     }
 
     @Test
-    void callerWhoHasWaitedInVainFails() throws Exception {
+    void callerFailsAfterMaxWaitIfConfigured() throws Exception {
         Future<String> loading = call(clients.get(0), patient, slow("loaded"));
         await(started);
         assertThatExceptionOfType(MemcachedTimeoutException.class)
@@ -346,7 +346,7 @@ class GetOrLoadIT extends OperationsFixture {
     }
 
     @Test
-    void callerWhoHasWaitedInVainLoadsIfItIsToldTo() throws Exception {
+    void callerLoadsAfterMaxWaitByDefault() throws Exception {
         Future<String> loading = call(clients.get(0), patient, slow("first"));
         await(started);
         LoadOptions loadsThen = LoadOptions.DEFAULTS.withMaxWait(Duration.ofMillis(50));

@@ -44,7 +44,7 @@ class ItemOperationsIT extends OperationsFixture {
     }
 
     @Test
-    void getGivesTheValueThatWasSetAndNullOnAMiss() {
+    void getReturnsTheStoredValueAndNullOnAMiss() {
         assertThat(client.get(key("a"))).isNull();
         client.set(key("a"), "one", HOUR);
         assertThat(client.get(key("a"))).isEqualTo("one");
@@ -67,14 +67,14 @@ class ItemOperationsIT extends OperationsFixture {
     }
 
     @Test
-    void addStoresOnlyWhereThereIsNoItem() {
+    void addStoresOnlyAMissingItem() {
         assertThat(client.add(key("a"), "one", HOUR)).isTrue();
         assertThat(client.add(key("a"), "two", HOUR)).isFalse();
         assertThat(client.get(key("a"))).isEqualTo("one");
     }
 
     @Test
-    void replaceStoresOnlyWhereThereIsAnItem() {
+    void replaceStoresOnlyAnExistingItem() {
         assertThat(client.replace(key("a"), "one", HOUR)).isFalse();
         assertThat(client.get(key("a"))).isNull();
         client.set(key("a"), "one", HOUR);
@@ -83,7 +83,7 @@ class ItemOperationsIT extends OperationsFixture {
     }
 
     @Test
-    void whatWouldMakeAnItemTooLargeIsNeitherAppendedNorPrepended() {
+    void appendOrPrependThatMakesAnItemTooLargeFails() {
         String half = "x".repeat(700_000);
         client.set(key("a"), half, HOUR);
         assertThat(client.append(key("a"), half)).isFalse();
@@ -138,7 +138,7 @@ class ItemOperationsIT extends OperationsFixture {
     }
 
     @Test
-    void casStoresOnlyWhatHasNotChanged() {
+    void casStoresOnlyAnUnchangedItem() {
         assertThat(client.gets(key("a"))).isNull();
         assertThat(client.cas(key("a"), "x", 4711, HOUR)).isEqualTo(CasResult.NOT_FOUND);
         client.set(key("a"), "one", HOUR);
@@ -157,7 +157,7 @@ class ItemOperationsIT extends OperationsFixture {
     }
 
     @Test
-    void deleteSaysWhetherThereWasAnItem() {
+    void deleteReturnsWhetherTheItemExisted() {
         assertThat(client.delete(key("a"))).isFalse();
         client.set(key("a"), "one", HOUR);
         assertThat(client.delete(key("a"))).isTrue();
@@ -209,7 +209,7 @@ class ItemOperationsIT extends OperationsFixture {
     @Test
     void incrAndDecrCreateAMissingItemWithItsInitial() {
         if (isClassic()) {
-            creatingByCountingIsUnsupported();
+            incrWithAnInitialIsUnsupported();
             return;
         }
         assertThat(client.incr(key("n"), 3, 100, HOUR)).isEqualTo(100);
@@ -221,7 +221,7 @@ class ItemOperationsIT extends OperationsFixture {
         assertThat(Long.toUnsignedString(client.incr(key("u"), 1, -1, HOUR))).isEqualTo("18446744073709551615");
     }
 
-    private void creatingByCountingIsUnsupported() {
+    private void incrWithAnInitialIsUnsupported() {
         assertThatExceptionOfType(MemcachedUnsupportedException.class)
                 .isThrownBy(() -> client.incr(key("n"), 3, 100, HOUR))
                 .withMessageContaining("call add and omit the initial value");
@@ -232,7 +232,7 @@ class ItemOperationsIT extends OperationsFixture {
     }
 
     @Test
-    void countingWhatIsNoNumberIsAnErrorThatKeepsTheConnection() {
+    void incrOfAnItemWithoutANumberFailsAndKeepsTheConnection() {
         client.set(key("a"), "no number", HOUR);
         assertThatExceptionOfType(MemcachedServerException.class)
                 .isThrownBy(() -> client.incr(key("a"), 1))
@@ -277,7 +277,7 @@ class ItemOperationsIT extends OperationsFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"PT0S", "PT-0.001S"})
-    void timesToLiveThatAreOverAreRefused(Duration ttl) {
+    void timesToLiveOfZeroOrLessAreRefused(Duration ttl) {
         Stream.<Runnable>of(
                         () -> client.set(key("a"), "one", ttl),
                         () -> client.add(key("a"), "one", ttl),
@@ -301,7 +301,7 @@ class ItemOperationsIT extends OperationsFixture {
     /** Such as a security token that expires now: neither it nor the one before may be read any more. */
     @ParameterizedTest
     @ValueSource(strings = {"PT-1H", "PT0S", "PT0.5S"})
-    void whatIsOverReplacesTheOldValueAndCannotBeRead(Duration left) {
+    void expiredValueReplacesTheOldOneAndCannotBeRead(Duration left) {
         Map<String, Consumer<Duration>> calls = Map.of(
                 "set", expiry -> client.set(key("set"), "new", expiry),
                 "replace", expiry -> client.replace(key("replace"), "new", expiry),
@@ -329,7 +329,7 @@ class ItemOperationsIT extends OperationsFixture {
     // Many keys.
 
     @Test
-    void getAllAccountsForEachDistinctKey() {
+    void multiGetReportsEachDistinctKey() {
         client.set(key("a"), "one", HOUR);
         client.set(key("b"), "", HOUR);
         MultiGetResult<String> result =
@@ -355,7 +355,7 @@ class ItemOperationsIT extends OperationsFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 20})
-    void getsOfManyGivesEachCasUnique(int misses) {
+    void multiGetsReturnsEachCasUnique(int misses) {
         client.multiSet(Map.of(key("a"), "one", key("b"), ""), HOUR);
         List<String> keys = keysAround(misses);
         MultiGetResult<CasValue<String>> result = client.multiGets(keys);
@@ -370,7 +370,7 @@ class ItemOperationsIT extends OperationsFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 20})
-    void getAndTouchOfManySetsEachTimeToLive(int misses) {
+    void multiGetAndTouchSetsEachTimeToLive(int misses) {
         client.multiSet(Map.of(key("a"), "one", key("b"), "two"), TimeToLive.NEVER);
         List<String> keys = keysAround(misses);
         MultiGetResult<String> result = client.multiGetAndTouch(keys, HOUR);
@@ -382,7 +382,7 @@ class ItemOperationsIT extends OperationsFixture {
     }
 
     @Test
-    void setAllStoresEachValueWithItsTimeToLive() {
+    void multiSetStoresEachValueWithItsTimeToLive() {
         client.set(key("a"), "old", TimeToLive.NEVER);
         Map<String, String> values = new LinkedHashMap<>();
         values.put(key("a"), "one");
@@ -400,7 +400,7 @@ class ItemOperationsIT extends OperationsFixture {
     }
 
     @Test
-    void deleteAllSaysOfEachDistinctKeyWhetherThereWasAnItem() {
+    void multiDeleteReportsWhetherEachItemExisted() {
         client.multiSet(Map.of(key("a"), "one", key("b"), "two", key("kept"), "three"), HOUR);
         MultiDeleteResult result =
                 client.multiDelete(Arrays.asList(key("a"), key("miss"), key("b"), key("a"), key("miss")));
@@ -415,7 +415,7 @@ class ItemOperationsIT extends OperationsFixture {
     }
 
     @Test
-    void bulksOfAnySizeAreCutIntoPartsAndAccountForEachKey() {
+    void multiOperationsOfAnySizeReportEachKey() {
         Map<String, String> values = new LinkedHashMap<>();
         for (int i = 0; i < 1_000; i++) {
             values.put(key("bulk" + i), "value " + i + " " + "x".repeat(i % 400 == 0 ? 100_000 : i % 300));

@@ -106,7 +106,7 @@ class LoadEdgesIT {
     }
 
     @Test
-    void failureOfTheLoaderOrItsStageIsThatOfTheFuture() {
+    void failureOfTheLoaderOrItsStageFailsTheFuture() {
         IllegalStateException thrown = new IllegalStateException("no stage");
         IOException failed = new IOException("the source is down");
         assertThat(failure(k -> {
@@ -191,7 +191,7 @@ class LoadEdgesIT {
     }
 
     @Test
-    void whateverGivingBackThrowsIsSuppressed() {
+    void failureToReleaseTheClaimIsSuppressed() {
         RuntimeException second = new UnsupportedOperationException("no md");
         CommandSender withoutDelete = new TimerlessSender() {
             @Override
@@ -212,7 +212,7 @@ class LoadEdgesIT {
     }
 
     @Test
-    void readOfCasUniquesGivesItsClaimBackToo() {
+    void readOfCasUniquesReleasesItsClaimToo() {
         List<String> keys = List.of("a", "b", "c");
         keys.forEach(key -> blocking.set(key, "old", HOUR));
         keys.forEach(key -> blocking.invalidate(key, HOUR));
@@ -225,7 +225,7 @@ class LoadEdgesIT {
 
     @NeedsProgram(Program.MEMCACHED)
     @Test
-    void memcachedWithoutCasServesWhatIsThereAndRefusesToHaveItLoaded() {
+    void memcachedWithoutCasServesItemsAndRefusesLoads() {
         try (MemcachedProcess process = MemcachedProcess.start("-C")) {
             Connection toIt =
                     group.newConnection(new ServerAddress(process.host(), process.port()), 1, Transport.CALLER_DRIVEN);

@@ -99,7 +99,7 @@ class LoadingKeyIT extends OperationsFixture {
     }
 
     @Test
-    void eachCommandDuringALoadDoesWhatTheTableSays() {
+    void commandsDuringALoadBehaveAsDocumented() {
         for (Row row : ROWS) {
             String key = key(row.name.replace(' ', '-'));
             String loaded = client.getOrLoad(
@@ -117,7 +117,7 @@ class LoadingKeyIT extends OperationsFixture {
     }
 
     @Test
-    void renewedClaimIsNoValueEither() {
+    void renewedClaimIsNotReadAsAValue() {
         for (Row row : ROWS) {
             String key = key("renewed-" + row.name.replace(' ', '-'));
             client.withTranscoder(Transcoder.asStored()).set(key, RENEWED, HOUR);

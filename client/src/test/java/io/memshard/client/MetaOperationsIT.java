@@ -82,7 +82,7 @@ class MetaOperationsIT extends OperationsFixture {
     }
 
     @Test
-    void getReturnsEachFieldThatWasAskedFor() {
+    void getReturnsEachRequestedField() {
         long casUnique = meta.set(SetRequest.of(key("a"), "value").ttl(HOUR).returningCas())
                 .casUnique();
         MetaItem<String> first = find("a", ItemField.values());
@@ -101,7 +101,7 @@ class MetaOperationsIT extends OperationsFixture {
     }
 
     @Test
-    void getReturnsNothingElse() {
+    void getReturnsNoOtherField() {
         meta.set(SetRequest.of(key("a"), "value"));
         MetaItem<String> item = find("a");
         assertThat(item.value()).isNull();
@@ -261,7 +261,7 @@ class MetaOperationsIT extends OperationsFixture {
     }
 
     @Test
-    void appendCreatesWhatItMissesOnAServerThatCan() {
+    void appendWithVivifyCreatesAMissingItemIfSupported() {
         SetRequest<String> append = SetRequest.of(key("log"), "x").appending().vivify(MINUTE);
         boolean done = meta.set(append).isDone();
         assertThat(client.get(key("log"))).isEqualTo(done ? "x" : null);
@@ -271,7 +271,7 @@ class MetaOperationsIT extends OperationsFixture {
     }
 
     @Test
-    void explicitCasIsSetOnAServerThatCan() {
+    void explicitCasIsSetIfSupported() {
         boolean done = isDoneOrUnsupported(
                 27, () -> meta.set(SetRequest.of(key("a"), "VERSION 1\r\nmn").newCas(4711)));
         if (done) {
@@ -299,7 +299,7 @@ class MetaOperationsIT extends OperationsFixture {
     }
 
     @Test
-    void deleteKeepsAnEmptyItemOnAServerThatCan() {
+    void deleteKeepsAnEmptyItemIfSupported() {
         client.set(key("a"), "value", HOUR);
         boolean done = isDoneOrUnsupported(
                 27,
@@ -371,7 +371,7 @@ class MetaOperationsIT extends OperationsFixture {
     }
 
     @Test
-    void debugTellsWhatTheServerKeeps() {
+    void debugReturnsTheServersDataOfAnItem() {
         assertThat(meta.debug(ItemKey.of(key("a")))).isNull();
         client.set(key("a"), "value", HOUR);
         Map<String, String> unread = meta.debug(ItemKey.of(key("a")));

@@ -93,7 +93,7 @@ class MultiIT extends ScriptedFixture {
     }
 
     @Test
-    void bulkIsNotRefusedByTheInFlightLimitThatItWouldReachItself() {
+    void multiOperationIsNotRefusedByItsOwnCommandsInFlight() {
         for (int limit : new int[] {1, 3, 1024}) {
             maxInFlight = limit;
             EmbeddedMemcached embedded = closedAfterwards(EmbeddedMemcached.start());
@@ -108,7 +108,7 @@ class MultiIT extends ScriptedFixture {
     }
 
     @Test
-    void refusalsThatAreNotSaidForWhichKeyAreFoundByAskingAgain() {
+    void refusedQuietStoresAreFoundByASecondAttempt() {
         AtomicInteger loud = new AtomicInteger();
         server.onConnection(c -> answer(c, request -> {
             if (request.key().endsWith("7")) {
@@ -201,7 +201,7 @@ class MultiIT extends ScriptedFixture {
     }
 
     @Test
-    void bulkEndsAtItsDeadlineWhenTheNetworkIsDead() throws IOException {
+    void multiOperationTimesOutWhenTheNetworkIsDead() throws IOException {
         timeout = Duration.ofMillis(100);
         EmbeddedMemcached embedded = closedAfterwards(EmbeddedMemcached.start());
         FaultProxy proxy = closedAfterwards(new FaultProxy(embedded.address()));
@@ -310,7 +310,7 @@ class MultiIT extends ScriptedFixture {
     }
 
     @Test
-    void interruptEndsABulkAndIsKept() throws Exception {
+    void interruptEndsAMultiOperationAndKeepsTheFlag() throws Exception {
         calls = Calls.BLOCKING; // The other way waits for a future, which an interrupt leaves alone.
         server.onConnection(c -> c.greet().replyTo(line -> ""));
         MemcachedClient<String> client = clientOf(server.address());

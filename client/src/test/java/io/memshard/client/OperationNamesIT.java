@@ -94,7 +94,7 @@ class OperationNamesIT {
 
     @ParameterizedTest
     @EnumSource(names = {"META", "CLASSIC"})
-    void operationsAreThoseOfTheApi(Protocol protocol) {
+    void operationNamesMatchTheApi(Protocol protocol) {
         Told told = new Told();
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
                 ConnectionGroup group = new ConnectionGroup(

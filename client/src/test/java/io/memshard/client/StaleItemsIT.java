@@ -47,7 +47,7 @@ class StaleItemsIT extends OperationsFixture {
     }
 
     @Test
-    void invalidateTellsWhetherThereWasAnItemAndEndsItsTime() {
+    void invalidateReturnsWhetherTheItemExistedAndSetsItsTtl() {
         assertThat(client.invalidate(key("a"), STALE_FOR)).isFalse();
         client.set(key("a"), "old", HOUR);
         assertThat(client.invalidate(key("a"), STALE_FOR)).isTrue();
@@ -77,7 +77,7 @@ class StaleItemsIT extends OperationsFixture {
     }
 
     @Test
-    void givingBackLeavesValueAndTimeToLive() {
+    void releasingAClaimLeavesValueAndTimeToLive() {
         client.set(key("a"), "old", HOUR);
         client.invalidate(key("a"), STALE_FOR);
         assertThat(client.get(key("a"))).isEqualTo("old");

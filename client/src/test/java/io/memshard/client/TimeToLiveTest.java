@@ -28,7 +28,7 @@ class TimeToLiveTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PT0.999S", "PT0S", "PT-0.001S", "PT-1000000H"})
-    void anInstantThatIsOverOrNearlySoIsOver(Duration left) {
+    void instantLessThanASecondAheadCountsAsExpired(Duration left) {
         assertThat(until(NOW.plus(left))).isEqualTo(Exptime.OVER).isNegative();
         assertThat(until(Instant.MIN)).isEqualTo(Exptime.OVER);
     }

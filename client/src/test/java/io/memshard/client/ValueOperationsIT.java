@@ -68,7 +68,7 @@ class ValueOperationsIT extends OperationsFixture {
     }
 
     @Test
-    void whatASetWouldHaveReplacedIsGoneIfTheValueIsTooLarge() {
+    void setOfATooLargeValueDeletesTheOldItem() {
         try (ConnectionGroup small = group(10)) {
             MemcachedClient<String> limited = client(connection(small), 10);
             for (MemcachedClient<String> each : List.of(limited, client)) {

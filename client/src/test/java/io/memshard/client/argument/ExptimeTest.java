@@ -28,7 +28,7 @@ class ExptimeTest {
 
     /** A negative exptime would be another number to servers and to binary clients that take it for unsigned. */
     @Test
-    void whatIsOverIsATimeOf1970() {
+    void expiredItemsGetAnExptimeOf1970() {
         assertThat(Exptime.of(Exptime.OVER, CLOCK)).isEqualTo(2_592_001);
     }
 
@@ -48,7 +48,7 @@ class ExptimeTest {
     /** The server would read the sum as a few days, as for ever, or as over. */
     @ParameterizedTest
     @ValueSource(longs = {-31 * 86_400L, -31 * 86_400L + 5, -86_400L, -100 * 86_400L})
-    void aClockBefore1970TellsNoTime(long now) {
+    void aClockBefore1970RefusesLongTimesToLive(long now) {
         Clock wrong = Clock.fixed(Instant.ofEpochSecond(now), ZoneOffset.UTC);
         assertThat(Exptime.of(Duration.ofDays(30), wrong)).isEqualTo(2_592_000);
         assertThatIllegalStateException()

@@ -84,7 +84,7 @@ class BadKeyIT extends ConnectionFixture {
     }
 
     @Test
-    void eachOperationRefusesThemUnsent() {
+    void eachOperationRefusesBadKeysUnsent() {
         assertThat(KEYS).hasSizeGreaterThan(300);
         ScriptedServer server = scriptedServer().onConnection(c -> c.replyTo(BadKeyIT::replyWithCas));
         Connection connection = connect(server);
@@ -143,7 +143,7 @@ class BadKeyIT extends ConnectionFixture {
     }
 
     @Test
-    void metaRequestsRefuseThem() {
+    void metaRequestsRefuseBadKeys() {
         Map<String, Consumer<String>> requests = Map.of(
                 "get", GetRequest::of,
                 "set", key -> SetRequest.of(key, VALUE),
@@ -157,7 +157,7 @@ class BadKeyIT extends ConnectionFixture {
 
     /** A key of bytes travels in base64. A server would refuse what is no base64, after it is sent. */
     @Test
-    void binaryKeysRefuseWhatTheyCannotBe() {
+    void illegalBinaryKeysAreRefused() {
         for (int length : new int[] {0, ItemKey.MAX_BINARY_BYTES + 1, 250, 251, 65_536}) {
             assertThatIllegalArgumentException().isThrownBy(() -> ItemKey.binary(new byte[length]));
         }

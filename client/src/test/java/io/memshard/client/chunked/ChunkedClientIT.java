@@ -165,7 +165,7 @@ class ChunkedClientIT {
     }
 
     @Test
-    void flaggedValueThatIsNotAManifestIsAFailureOfItsKey() {
+    void flaggedValueThatIsNotAManifestFailsItsKey() {
         items.get(0).set(key("a"), new EncodedValue(new byte[] {1}, Manifest.FLAGS), HOUR);
         client.set(key("b"), bytes(10, 1), HOUR);
         assertThatExceptionOfType(MemcachedDecodingException.class)
@@ -270,7 +270,7 @@ class ChunkedClientIT {
     }
 
     @Test
-    void whatIsOverReplacesTheOldValueAndCannotBeRead() {
+    void expiredValueReplacesTheOldOneAndCannotBeRead() {
         Duration over = TimeToLive.until(Instant.now());
         for (int length : new int[] {10, 5_000}) {
             client.set(key("a"), bytes(length, 1), HOUR);

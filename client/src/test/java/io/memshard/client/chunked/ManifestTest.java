@@ -43,7 +43,7 @@ class ManifestTest {
     }
 
     @Test
-    void assemblesWhatWasWrittenAndNothingElse() {
+    void onlyTheWrittenChunksAreAssembled() {
         Manifest manifest = Manifest.of(VALUE, 4);
         EncodedValue whole = assembled(manifest, chunks(manifest, "0123", "4567", "89"));
         assertThat(whole).isNotNull();

@@ -160,7 +160,7 @@ class AddressesIT extends ConnectionFixture {
     }
 
     @Test
-    void failureIsToldWithItsAddress() throws IOException {
+    void failureNamesItsAddress() throws IOException {
         settings.connectTimeout(SHORT);
         SocketAddress refusing = dead(Dead.REFUSING);
         addresses.add(refusing);

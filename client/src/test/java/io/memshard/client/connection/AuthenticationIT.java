@@ -117,14 +117,14 @@ class AuthenticationIT extends ConnectionFixture {
 
     @ParameterizedTest
     @EnumSource
-    void serverThatDemandsAuthenticationIsNoneOfAnotherProtocol(Protocol protocol) {
+    void demandForAuthenticationIsReportedInEachProtocol(Protocol protocol) {
         settings.protocol(protocol);
 
         assertThat(refused(connect(memcached))).hasMessageContaining("demands authentication: set credentials");
     }
 
     @Test
-    void passwordIsAskedForAtEachAttempt() {
+    void passwordIsRequestedAtEachAttempt() {
         Deque<String> passwords = new ConcurrentLinkedDeque<>(List.of("yesterday's", PASSWORD));
         settings.credentials(() -> new Credentials("alice", passwords.removeFirst()));
         Connection connection = connect(memcached);
@@ -141,7 +141,7 @@ class AuthenticationIT extends ConnectionFixture {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void supplierThatFailsFailsTheAttemptAndTellsNothingOfItsOwn(Throwable failure) {
+    void failureOfTheSupplierFailsTheAttemptWithoutItsMessage(Throwable failure) {
         AtomicBoolean works = new AtomicBoolean();
         settings.credentials(() -> {
             if (!works.getAndSet(true)) {
@@ -186,7 +186,7 @@ class AuthenticationIT extends ConnectionFixture {
         "SERVER_ERROR object too large for cache, the server did not complete the authentication",
         "HD O1, not a reply to an authentication"
     })
-    void failureDuringAuthenticationIsNoRefusedCredential(String answer, String reason) {
+    void failureDuringAuthenticationIsNotReportedAsRefusal(String answer, String reason) {
         authenticateAs("carol", "secret");
         settings.reconnectDelay(Duration.ofMillis(1), LONG.multipliedBy(10));
         ScriptedServer server = scriptedServer()

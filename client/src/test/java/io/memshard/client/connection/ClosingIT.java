@@ -37,7 +37,7 @@ class ClosingIT extends ConnectionFixture {
     }
 
     @Test
-    void closeFailsWhatIsInFlightAndWhatComesLater() {
+    void closeFailsCommandsInFlightAndLaterOnes() {
         ScriptedServer server = silentServer();
         Connection connection = connect(server);
         CompletableFuture<String> inFlight = future(connection, get("a"));
@@ -56,7 +56,7 @@ class ClosingIT extends ConnectionFixture {
     }
 
     @Test
-    void listenerMayCloseTheGroupAndIsToldOfTheEnd() {
+    void listenerMayCloseTheGroupAndIsNotified() {
         CompletableFuture<ConnectionGroup> toClose = new CompletableFuture<>();
         CompletableFuture<Duration> closing = new CompletableFuture<>();
         CompletableFuture<ConnectionState> last = new CompletableFuture<>();
@@ -132,7 +132,7 @@ class ClosingIT extends ConnectionFixture {
 
     /** It holds up the thread that reads, so nobody but {@code close} can end what it waits for. */
     @Test
-    void closeFailsWhatADependentStageWaitsFor() {
+    void closeFailsACommandThatADependentStageAwaits() {
         ScriptedServer server = answeringOnce();
         ConnectionGroup group = group();
         Connection connection = connect(group, server);

@@ -95,7 +95,7 @@ class ConnectingIT extends ConnectionFixture {
 
     @ParameterizedTest
     @EnumSource
-    void serverThatDoesNotGreetFailsTheFirstCallAndIsAskedAgain(Greeting greeting) {
+    void serverThatDoesNotGreetFailsTheFirstCallAndIsRetried(Greeting greeting) {
         ScriptedServer server = scriptedServer().onConnection(greeting.script).onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
 
@@ -108,7 +108,7 @@ class ConnectingIT extends ConnectionFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "M"})
-    void serverThatIsSilentFailsTheFirstCallAndIsAskedAgain(String answer) {
+    void silentServerFailsTheFirstCallAndIsRetried(String answer) {
         settings.connectTimeout(SHORT);
         AtomicBoolean greets = new AtomicBoolean();
         ScriptedServer server = scriptedServer().onConnection(c -> {
@@ -255,7 +255,7 @@ class ConnectingIT extends ConnectionFixture {
     }
 
     @Test
-    void commandsThatAreOverLeaveTheQueueOfTheFirstAttempt() {
+    void completedCommandsLeaveTheQueueOfTheFirstAttempt() {
         settings.maxInFlight(2);
         Connection connection = connect(scriptedServer());
         for (int i = 0; i < 10; i++) {
@@ -335,7 +335,7 @@ class ConnectingIT extends ConnectionFixture {
     }
 
     @Test
-    void dependentStageOfARefusalHoldsUpNobodyWhoWasQueuedBehind() {
+    void dependentStageOfARefusalDelaysNoQueuedCommand() {
         settings.protocol(Protocol.CLASSIC);
         ScriptedServer server = scriptedServer().onConnection(c -> {
             c.expectLine(PROBE).stall().send("END\r\n");

@@ -76,7 +76,7 @@ class ConnectionMessagesIT extends ConnectionFixture {
 
     /** Position and server are the same, so the name of the socket is what tells the two. */
     @Test
-    void listenersAndRecordingsTellTheTwoSockets() throws IOException {
+    void listenersAndRecordingsDistinguishTheTwoSockets() throws IOException {
         Map<String, String> commands = new ConcurrentHashMap<>();
         Set<String> states = ConcurrentHashMap.newKeySet();
         ConnectionListener listener = new ConnectionListener() {

@@ -113,7 +113,7 @@ class ConnectionStressIT extends ConnectionFixture {
     }
 
     @Test
-    void whatIsSentWhileTheReaderLeavesIsWrittenAndRead() throws InterruptedException {
+    void commandsSentWhileTheReaderLeavesAreAnswered() throws InterruptedException {
         Connection connection = stored(connect(server));
         Runnable caller = () -> {
             spin();

@@ -67,7 +67,7 @@ class InFlightIT extends ConnectionFixture {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
-    void noneIsInFlightInTheEndWhateverHappened(long seed) throws Exception {
+    void noCommandStaysInFlightAfterAnyFault(long seed) throws Exception {
         settings.maxInFlight(MAX_IN_FLIGHT);
         settings.livenessTimeout(BRIEF);
         ScriptedServer server = scriptedServer().onConnection(c -> misbehave(c, seed * 1_000 + c.index()));

@@ -183,7 +183,7 @@ class LossIT extends ConnectionFixture {
     /** It answers everything else, also behind the question on another connection. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void anUnansweredQuestionHoldsCallersUpForOneTimeout(boolean isHeartbeat) {
+    void anUnansweredProbeDelaysCallersForOneTimeout(boolean isHeartbeat) {
         settings.livenessTimeout(Duration.ofHours(1));
         settings.heartbeatInterval(isHeartbeat ? Duration.ofMillis(20) : Duration.ofHours(1));
         CountDownLatch asked = new CountDownLatch(1);

@@ -105,7 +105,7 @@ class ObservationIT extends ConnectionFixture {
     // Messages.
 
     @Test
-    void timeoutTellsItsPlaceInTheQueueAndHowLongTheServerIsSilent() {
+    void timeoutNamesItsQueuePositionAndTheServersSilence() {
         Connection connection = connectToSilence();
         CompletableFuture<?> first = future(connection, get("first"));
 
@@ -121,7 +121,7 @@ class ObservationIT extends ConnectionFixture {
 
     /** An event loop that completes a future runs what depends on it, and reads nothing meanwhile. */
     @Test
-    void timeoutTellsThatTheEventLoopWasHeldUpByWhatDependsOnAFuture() throws Exception {
+    void timeoutNamesABlockedEventLoop() throws Exception {
         ScriptedServer server = scriptedServer().onConnection(c -> {
             String request = c.greet().readLine();
             c.stall().send(replyTo(request));
@@ -156,7 +156,7 @@ class ObservationIT extends ConnectionFixture {
     // The listener.
 
     @Test
-    void listenerIsToldOfEachCommandAndWhatBecameOfIt() {
+    void listenerIsNotifiedOfEachCommandAndItsResult() {
         Told told = new Told();
         settings.maxInFlight(1);
         try (EmbeddedMemcached server = EmbeddedMemcached.start()) {
@@ -187,7 +187,7 @@ class ObservationIT extends ConnectionFixture {
     }
 
     @Test
-    void listenerIsToldOfFailures() {
+    void listenerIsNotifiedOfFailures() {
         Told told = new Told();
         settings.maxInFlight(1);
         Connection connection = connectToSilence(group(told), answeringOnce());
@@ -207,7 +207,7 @@ class ObservationIT extends ConnectionFixture {
     }
 
     @Test
-    void listenerIsToldOfStatesInTheirOrder() {
+    void listenerIsNotifiedOfStatesInOrder() {
         Told told = new Told();
         ScriptedServer server = scriptedServer()
                 .onConnection(c -> {

@@ -93,7 +93,7 @@ class ProtocolIT extends ConnectionFixture {
     }
 
     @Test
-    void serverThatAnswersMnIsSpokenMetaWithOnOneSocket() {
+    void metaIsUsedOnOneSocketIfTheServerAnswersMn() {
         ScriptedServer server = answeringServer();
         works(connect(server));
 
@@ -108,7 +108,7 @@ class ProtocolIT extends ConnectionFixture {
                 "CLIENT_ERROR Error parsing message 'mn\\r\\n' at character 1!\r\n",
                 "CLIENT_ERROR Error parsing message 'mn\\r\\n' at character 1!\r\n" + HANG_UP
             })
-    void serverThatRefusesMnIsSpokenClassicWith(String refusal) {
+    void classicIsUsedIfTheServerRefusesMn(String refusal) {
         ScriptedServer server = scriptedServer().onConnection(asked(refusal, "END\r\n"));
         speaksClassic(connect(server));
 
@@ -119,7 +119,7 @@ class ProtocolIT extends ConnectionFixture {
     /** The error is that of memcached's proxy while a server behind it is away. The proxy answers mn itself. */
     @ParameterizedTest
     @ValueSource(strings = {"EN O#\r\n", "SERVER_ERROR backend failure\r\n"})
-    void serverThatAnswersBothAsMemcachedDoesIsSpokenMetaWith(String read) {
+    void metaIsUsedIfTheServerAnswersMgAndMn(String read) {
         ScriptedServer server = scriptedServer().onConnection(asked(read, "MN\r\n", ""));
         works(connect(server));
 
@@ -130,7 +130,7 @@ class ProtocolIT extends ConnectionFixture {
     /** memcached 1.6.9, a server that knows no opaque, and one that reads nothing. */
     @ParameterizedTest
     @ValueSource(strings = {"CLIENT_ERROR invalid flag\r\n", "HD\r\n", ""})
-    void serverThatReadsMnOtherwiseIsSpokenClassicWithOnThatSocket(String read) {
+    void classicIsUsedOnTheSameSocketIfMgIsNotUnderstood(String read) {
         ScriptedServer server = scriptedServer().onConnection(asked(read, "MN\r\n", "END\r\n"));
         try (CapturedLog log = new CapturedLog(Connection.class)) {
             Connection connection = connect(server);
@@ -147,7 +147,7 @@ class ProtocolIT extends ConnectionFixture {
     }
 
     @Test
-    void serverThatWasSpokenClassicWithOnTheSameSocketIsNotAskedAgain() {
+    void classicOnTheSameSocketIsKeptWithoutAnotherProbe() {
         ScriptedServer server = scriptedServer().onConnection(asked("HD\r\n", "MN\r\n", "END\r\n"));
         Connection connection = connect(server);
         speaksClassic(connection);
@@ -160,7 +160,7 @@ class ProtocolIT extends ConnectionFixture {
     }
 
     @Test
-    void serverThatHangsUpAndThenRefusesMnIsSpokenClassicWith() {
+    void classicIsUsedIfTheServerHangsUpAndThenRefusesMn() {
         ScriptedServer server =
                 scriptedServer().onConnection(asked(HANG_UP, "")).onConnection(oldMemcached());
         speaksClassic(connect(server));
@@ -170,7 +170,7 @@ class ProtocolIT extends ConnectionFixture {
     }
 
     @Test
-    void serverThatHangsUpAndThenFailsAtGetIsAskedMnAllTheSame() {
+    void mnIsSentAfterAHangUpEvenIfGetFails() {
         ScriptedServer server = scriptedServer()
                 .onConnection(asked(HANG_UP, ""))
                 .onConnection(asked("MN\r\n", "SERVER_ERROR out of memory writing get response\r\n"));
@@ -181,7 +181,7 @@ class ProtocolIT extends ConnectionFixture {
     }
 
     @Test
-    void proxyThatCannotReachItsServerIsSpokenClassicWith() {
+    void classicIsUsedIfAProxyCannotReachItsServer() {
         ScriptedServer server =
                 scriptedServer().onConnection(asked("ERROR\r\n", "SERVER_ERROR Connection refused\r\n"));
 
@@ -189,7 +189,7 @@ class ProtocolIT extends ConnectionFixture {
     }
 
     @Test
-    void serverThatIsSilentOnMnIsNotAskedForClassic() {
+    void silenceOnMnDoesNotSwitchToClassic() {
         settings.connectTimeout(PASSING);
         AtomicBoolean answers = new AtomicBoolean();
         ScriptedServer server = scriptedServer().onConnection(c -> {
@@ -207,7 +207,7 @@ class ProtocolIT extends ConnectionFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"END\r\n", "HTTP/1.1 400 Bad Request\r\n", "ERROR Too many open connections\r\n"})
-    void serverThatAnswersMnOtherwiseIsNotAskedForClassic(String reply) {
+    void unknownAnswerToMnDoesNotSwitchToClassic(String reply) {
         ScriptedServer server =
                 scriptedServer().onConnection(asked(reply, "END\r\n")).onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
@@ -218,7 +218,7 @@ class ProtocolIT extends ConnectionFixture {
     }
 
     @Test
-    void serverThatFailsAtMnIsNotSaidToHaveNoMeta() {
+    void errorOnMnDoesNotSwitchToClassic() {
         ScriptedServer server = scriptedServer()
                 .onConnection(asked("SERVER_ERROR out of memory preparing response\r\n", "END\r\n"))
                 .onConnection(ConnectionFixture::answer);
@@ -234,7 +234,7 @@ class ProtocolIT extends ConnectionFixture {
 
     /** What fails is the command of a caller, who is told; a proxy whose server is away for one key has others. */
     @Test
-    void protocolClassicIsSpokenWithAServerThatFailsAtGet() {
+    void protocolClassicIsUsedWithAServerThatFailsAtGet() {
         settings.protocol(Protocol.CLASSIC);
         ScriptedServer server = scriptedServer().onConnection(asked("", "SERVER_ERROR Connection refused\r\n"));
 
@@ -253,7 +253,7 @@ class ProtocolIT extends ConnectionFixture {
 
     @ParameterizedTest
     @MethodSource("useless")
-    void serverThatAnswersNeitherCommandIsNoServer(String toMn, String toGet, String reason) {
+    void firstCallFailsIfTheServerAnswersNeitherCommand(String toMn, String toGet, String reason) {
         firstCallFails(scriptedServer().onConnection(asked(toMn, toGet)), reason);
     }
 
@@ -272,7 +272,7 @@ class ProtocolIT extends ConnectionFixture {
     }
 
     @Test
-    void serverThatWasAwayAndComesBackWithMetaIsSpokenMetaWith() {
+    void metaIsUsedIfTheServerComesBackWithMeta() {
         ScriptedServer server = scriptedServer()
                 .onConnection(oldMemcached())
                 .onConnection(oldMemcached())
@@ -290,7 +290,7 @@ class ProtocolIT extends ConnectionFixture {
     }
 
     @Test
-    void serverThatLostMetaIsSpokenClassicWith() {
+    void classicIsUsedIfTheServerComesBackWithoutMeta() {
         ScriptedServer server =
                 scriptedServer().onConnection(ProtocolIT::loseACommand).onConnection(oldMemcached());
         Connection connection = connect(server);
@@ -302,7 +302,7 @@ class ProtocolIT extends ConnectionFixture {
     }
 
     @Test
-    void protocolClassicAsksForNoMeta() {
+    void protocolClassicSendsNoMetaCommand() {
         settings.protocol(Protocol.CLASSIC);
         ScriptedServer server = answeringServer();
         speaksClassic(connect(server));
@@ -312,7 +312,7 @@ class ProtocolIT extends ConnectionFixture {
     }
 
     @Test
-    void whatClassicCannotSayFailsUnwrittenWithTheRemedy() {
+    void commandWithoutAClassicFormFailsUnwrittenWithTheRemedy() {
         settings.protocol(Protocol.CLASSIC).maxInFlight(100);
         ScriptedServer server = answeringServer();
         Connection connection = connect(server);
@@ -333,12 +333,12 @@ class ProtocolIT extends ConnectionFixture {
     // Over a network that hangs up.
 
     @Test
-    void memcachedIsSpokenMetaWithWhicheverSocketsAreHungUpOn() throws IOException {
+    void metaIsUsedOnMemcachedDespiteHangUpsOnAnySockets() throws IOException {
         assertThat(spokenMetaWith(memcached.address())).containsOnly(true);
     }
 
     @Test
-    void memcachedWithoutMetaIsSpokenClassicWithDespiteHangUps() throws IOException {
+    void classicIsUsedOnOldMemcachedDespiteHangUps() throws IOException {
         ScriptedServer old = scriptedServer()
                 .onConnection(c -> c.replyTo(line -> line.startsWith("get ") ? "END\r\n" : "ERROR\r\n"));
 

@@ -30,7 +30,7 @@ class ReleasesIT extends ConnectionFixture {
 
     /** Each reply is read a second before its claims are given back. */
     @Test
-    void noMoreThanAThousandClaimsWaitToBeGivenBack() throws Exception {
+    void atMostAThousandClaimsWaitForTheirRelease() throws Exception {
         ScriptedServer server = scriptedServer()
                 .onConnection(c -> c.replyTo(line -> line.contains(" reply") ? "EN\r\n" : replyTo(line)));
         Connection connection = group().newConnection(context(server), closedAfterwards(new CallerDrivenOpener()));

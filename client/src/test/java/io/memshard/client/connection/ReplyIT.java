@@ -36,7 +36,7 @@ class ReplyIT extends ConnectionFixture {
     }
 
     @Test
-    void errorOfTheServerSaysWhatItAnsweredAndWhere() {
+    void serverErrorNamesTheAnswerAndTheServer() {
         ScriptedServer server = scriptedServer().onConnection(c -> {
             c.greet().readLine();
             c.send("SERVER_ERROR out of memory\r\n");
@@ -169,7 +169,7 @@ class ReplyIT extends ConnectionFixture {
     }
 
     @Test
-    void replyMayBeAskedForAsAFutureAfterItHasCome() throws Exception {
+    void replyIsAvailableAsAFutureAfterItHasArrived() throws Exception {
         ScriptedServer server = answeringServer();
         Connection connection = connect(server);
         Reply<String> first = connection.send(get("a"));
@@ -181,7 +181,7 @@ class ReplyIT extends ConnectionFixture {
 
     /** One of two callers may be the reader, who runs the stage. */
     @Test
-    void dependentStageHoldsUpNobodyElseWhoseReplyHasCome() throws Exception {
+    void dependentStageDelaysNoOtherReply() throws Exception {
         ScriptedServer server = scriptedServer().onConnection(c -> {
             c.greet();
             String replies = replyTo(c.readLine()) + replyTo(c.readLine()) + replyTo(c.readLine());

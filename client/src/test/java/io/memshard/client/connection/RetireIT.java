@@ -34,7 +34,7 @@ class RetireIT extends ConnectionFixture {
     }
 
     @Test
-    void whatIsInFlightEndsAndTheRestIsRefusedUnsent() {
+    void commandsInFlightCompleteAndLaterOnesAreRefusedUnsent() {
         ScriptedServer server = lateServer();
         ConnectionGroup group = group();
         Connection connection = connect(group, server);

@@ -78,7 +78,7 @@ class ServerAddressTest {
                 "[::1]:x",
                 "[]:1"
             })
-    void whatIsNoAddressIsRefused(String text) {
+    void malformedAddressIsRefused(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ServerAddress.parse(text))
                 .withMessageMatching(

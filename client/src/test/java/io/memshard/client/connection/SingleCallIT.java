@@ -51,7 +51,7 @@ class SingleCallIT extends ConnectionFixture {
     }
 
     @Test
-    void tlsIsSpokenAndTheCertificateIsChecked(@TempDir Path directory) throws Exception {
+    void tlsIsUsedAndTheCertificateIsChecked(@TempDir Path directory) throws Exception {
         CertificateAuthority authority = CertificateAuthority.create(directory, "ours");
         CertificateAuthority other = CertificateAuthority.create(directory, "other");
         SSLContext context = CertificateAuthority.serverContext(authority.issue("127.0.0.1"));

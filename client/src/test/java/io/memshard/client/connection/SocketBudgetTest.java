@@ -49,7 +49,7 @@ class SocketBudgetTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 4, 100, 2_048})
-    void firstOpeningOfAllConnectionsIsNotHeldUp(int connections) {
+    void firstOpeningOfAllConnectionsIsNotDelayed(int connections) {
         budget.share(connections);
         assertThat(takeAll()).isEqualTo(connections + SocketBudget.SPARE);
     }

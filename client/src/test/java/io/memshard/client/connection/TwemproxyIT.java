@@ -98,7 +98,7 @@ class TwemproxyIT extends ConnectionFixture {
     }
 
     @Test
-    void writeThatTheProxyGaveUpMayBeDoneLater() throws IOException {
+    void writeThatTimedOutInTheProxyMayBeExecutedLater() throws IOException {
         FaultProxy network = closedAfterwards(new FaultProxy(servers[0].address()));
         closedAfterwards(servers[0]);
         Connection connection = connect(closedAfterwards(TwemproxyProcess.start(reachedOver(network))));
@@ -141,7 +141,7 @@ class TwemproxyIT extends ConnectionFixture {
     }
 
     @Test
-    void connectionOpensWhileAServerOfTheProxyIsAway() {
+    void connectionOpensWhileAServerOfTheProxyIsDown() {
         servers[0].close();
         servers[1].close();
         Connection connection = connect(twemproxy());
@@ -153,7 +153,7 @@ class TwemproxyIT extends ConnectionFixture {
     }
 
     @Test
-    void isSpokenClassicWithWhicheverSocketsTheNetworkHangsUpOn() throws IOException {
+    void classicIsUsedDespiteHangUpsOnAnySockets() throws IOException {
         TwemproxyProcess twemproxy = twemproxy();
         for (int sockets : firstSockets().toArray()) {
             assertThat(speaksMeta(connect(hangingUpOn(sockets, 0, twemproxy.address()))))

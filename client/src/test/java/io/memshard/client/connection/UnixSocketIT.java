@@ -52,7 +52,7 @@ class UnixSocketIT extends ConnectionFixture {
     }
 
     @Test
-    void socketThatIsNotThereFailsTheFirstCallWithItsPath() {
+    void missingSocketFailsTheFirstCallWithItsPath() {
         Path missing = directory.resolve("missing.sock");
 
         assertThat(failedCall(connect(new ServerAddress(missing.toString(), 0))))

@@ -309,7 +309,7 @@ class ServerWatchTest {
     }
 
     @Test
-    void serverIsTakenBackWhenItsConnectionsAreThereAgain() {
+    void serverIsTakenBackWhenItsConnectionsAreOpenAgain() {
         eject();
         recorded.reconnected = false;
         probe(null);

@@ -57,7 +57,7 @@ class JacksonTranscoderTest {
 
     @ParameterizedTest
     @MethodSource("ofPersons")
-    void readsWhatItWrote(Transcoder<Person> json) {
+    void writtenValuesAreReadBack(Transcoder<Person> json) {
         reads(json, ADA, "{\"firstName\":\"Ada\",\"marks\":[1,2]}");
         assertThatNullPointerException().isThrownBy(() -> json.encode(null)).withMessage("value is null");
     }

@@ -71,7 +71,7 @@ class FutureCompleterTest {
     }
 
     @Test
-    void threadsAreBoundedAndWhatIsLeftWaitsForAStage() {
+    void threadsAreBoundedAndFurtherStagesWait() {
         FutureCompleter completer = new FutureCompleter(null, threads, Set.of());
         int max = CompletingThreads.MAX_THREADS;
         int count = 2 * max;

@@ -34,7 +34,7 @@ class LinkHealthTest {
 
     /** Ticks come every 50 ms, and to look costs a system call. */
     @Test
-    void idleLinkIsLookedAtOnceASecond() {
+    void idleLinkIsCheckedOnceASecond() {
         int looks = 0;
         for (int tick = 1; tick <= 100; tick++) {
             if (health.check(Duration.ofMillis(50L * tick).toNanos(), 0, 0, 0) == LinkHealth.Need.LOOK) {

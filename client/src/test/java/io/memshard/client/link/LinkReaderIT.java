@@ -249,7 +249,7 @@ class LinkReaderIT extends ConnectionFixture {
     }
 
     @Test
-    void callerReadsAllThatItAwaitsTogetherBeforeItGoesOn() throws Exception {
+    void callerReadsAllRepliesOfAJointWaitBeforeItReturns() throws Exception {
         List<Link> links = List.of(open(answeringServer()), open(answeringServer()), open(answeringServer()));
         for (int i = 0; i < 100; i++) {
             List<Exchange<@Nullable String>> sent = sendTogether(new JointWait(), links);

@@ -82,7 +82,7 @@ class LinkSocketIT {
 
     /** Otherwise a thread that waits for room would find it again and again, and would never sleep. */
     @Test
-    void roomToWriteThatHasGoneIsNotThereAnyMore() throws Exception {
+    void socketIsNotReportedWritableWhenItIsFullAgain() throws Exception {
         withPeer((socket, peer, selector) -> {
             socket.write(batch(new RequestBuffer().append(new byte[MANY_BYTES])));
             assertThat(socket.flush()).as("the peer reads nothing").isFalse();
@@ -100,7 +100,7 @@ class LinkSocketIT {
     /** A caller may change its array after its time-out, or after an early reply, while others' bytes are written. */
     @ParameterizedTest
     @ValueSource(ints = {5_000, 300_000, 2_000_000, 12_000_000})
-    void bytesAreThoseOfTheArrayWhenTheyWereWritten(int length) throws Exception {
+    void laterChangesOfTheArrayAreNotWritten(int length) throws Exception {
         withPeer((socket, peer, selector) -> {
             byte[] value = new byte[length];
             new Random(length).nextBytes(value);

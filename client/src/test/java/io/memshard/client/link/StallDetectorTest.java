@@ -53,7 +53,7 @@ class StallDetectorTest {
     }
 
     @Test
-    void aStallIsReportedToWhatWasUnderWayWhenItEnded() {
+    void aStallIsReportedToCallsThatBeganBeforeItsEnd() {
         tickAt(10_000, 11_000, 11_050);
         assertThat(stalledMillis(10_990, 11_100)).isEqualTo(1_000);
         assertThat(stalledMillis(11_010, 11_100)).isZero();

@@ -52,7 +52,7 @@ class MetaCommandsTest {
     }
 
     @Test
-    void whatNoServerCouldDoIsRefusedAtOnce() {
+    void impossibleRequestsAreRefusedAtOnce() {
         Duration negative = Duration.ofSeconds(-1);
         SetRequest<String> set = SetRequest.of("k", "v");
         assertThatIllegalArgumentException()

@@ -227,7 +227,7 @@ class ObservationListenerIT {
     }
 
     @Test
-    void successHasNoErrorTypeAndAReadSaysWhetherItHit() {
+    void successHasNoErrorTypeAndAReadIsAHitOrAMiss() {
         client.set("a", "1", TTL);
         client.get("a");
         client.get("absent");
@@ -249,7 +249,7 @@ class ObservationListenerIT {
     }
 
     @Test
-    void keysAreShownIfAskedFor() {
+    void keysAreShownIfEnabled() {
         connect(PatientOptions.builder(), new ObservationListener(registry, "sessions").showingKeys());
         client.get("user:1");
         client.multiGet(List.of("a", "b"));

@@ -63,7 +63,7 @@ class SeriesTest {
     }
 
     @Test
-    void aFilterThatIgnoresServersLeavesThoseOfOne() {
+    void aFilterThatIgnoresServersLeavesTheSeriesOfOne() {
         registry.config().meterFilter(MeterFilter.ignoreTags("server"));
 
         assertThat(seriesOfAFleet()).isEqualTo(2_800 / SERVERS);

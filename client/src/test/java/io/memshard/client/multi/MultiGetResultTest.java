@@ -18,7 +18,7 @@ class MultiGetResultTest {
     private static final MemcachedTimeoutException LATE = new MemcachedTimeoutException("late", null, null);
 
     @Test
-    void mapKeepsAccountOfEachKey() {
+    void mapKeepsTheResultOfEachKey() {
         MultiGetResult<String> result =
                 new MultiGetResult<>(Map.of("a", "1", "b", "", "c", "x"), Set.of("d"), Map.of("e", LATE));
         MemcachedDecodingException undecodable = new MemcachedDecodingException("no number", 0, null);
@@ -45,7 +45,7 @@ class MultiGetResultTest {
     }
 
     @Test
-    void mapPassesOnWhatIsNoFailureOfAKey() {
+    void mapRethrowsOtherExceptionsOfTheFunction() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> new MultiGetResult<>(Map.of("a", "1"), Set.of(), Map.of()).map((key, value) -> {
                     throw new IllegalStateException();

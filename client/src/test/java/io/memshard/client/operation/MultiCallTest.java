@@ -268,7 +268,7 @@ class MultiCallTest {
     }
 
     @Test
-    void serversTakeTurnsAndAFullOneHoldsUpNoOther() {
+    void serversTakeTurnsAndAFullOneDelaysNoOther() {
         var progress = progress(30, new Servers("a", "b"));
         Deque<Sending<String, Void>> first = sendings(progress);
 

@@ -24,7 +24,7 @@ class TlsOptionsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "a b", "a\n", "a/b", "*", "cache.test.", "my_cache", "a..b"})
-    void serverNameThatIsNoneIsRefused(String name) {
+    void illegalServerNameIsRefused(String name) {
         isRefused(TLS.withServerName(name));
     }
 

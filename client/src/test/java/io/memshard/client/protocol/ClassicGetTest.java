@@ -160,7 +160,7 @@ class ClassicGetTest {
         "'CLIENT_ERROR line too long\r\n', cannot be trusted",
         "'CLIENT_ERROR bad data chunk\r\n', cannot be trusted",
     })
-    void whatIsNotAReplyToThisRequestIsRejected(String reply, String reason) {
+    void unexpectedReplyIsRejected(String reply, String reason) {
         Decoding.assertRejected(ClassicGetTest::get, reply, reason);
     }
 
@@ -173,7 +173,7 @@ class ClassicGetTest {
     }
 
     @Test
-    void whatIsNotAReplyToTheTouchIsRejected() {
+    void unexpectedReplyToTheTouchIsRejected() {
         Decoding.assertRejected(ClassicGetTest::touchAndGet, "END\r\n", "not a reply to touch");
         Decoding.assertRejected(ClassicGetTest::touchAndGet, "STORED\r\n", "not a reply to touch");
     }

@@ -123,7 +123,7 @@ class ClassicMultiGetTest {
         "'\r\n', not a reply to get",
         "'CLIENT_ERROR line too long\r\n', cannot be trusted",
     })
-    void whatIsNotAReplyToThisRequestIsRejected(String reply, String reason) {
+    void unexpectedReplyIsRejected(String reply, String reason) {
         Decoding.assertRejected(ClassicMultiGetTest::abc, reply, reason);
     }
 

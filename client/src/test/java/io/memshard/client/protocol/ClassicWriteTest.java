@@ -142,19 +142,19 @@ class ClassicWriteTest {
         "VALUE key 0 1, other than digits",
         "ERROR Too many open connections, cannot be trusted",
     })
-    void whatIsNotANumberIsRejected(String line, String reason) {
+    void malformedNumberIsRejected(String line, String reason) {
         Decoding.assertRejected(ClassicWriteTest::incr, line + "\r\n", reason);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"HD O7", "END", "5", "TOUCHED", "DELETED", "STOREDX", "STORED ", "stored", ""})
-    void whatIsNotAReplyToAStoreIsRejected(String line) {
+    void unexpectedReplyToAStoreIsRejected(String line) {
         Decoding.assertRejected(ClassicWriteTest::set, line + "\r\n", "not a reply to set");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"HD O7", "END", "5", "STORED", "NOT_STORED", "EXISTS", "OK", ""})
-    void whatIsNotAReplyToDeleteOrTouchIsRejected(String line) {
+    void unexpectedReplyToDeleteOrTouchIsRejected(String line) {
         Decoding.assertRejected(ClassicWriteTest::delete, line + "\r\n", "not a reply to delete");
         Decoding.assertRejected(ClassicWriteTest::touch, line + "\r\n", "not a reply to touch");
     }

@@ -62,7 +62,7 @@ class ClusterConfigTest {
         "'CONFIG cluster 0 2\r\n1\n\r\nERROR\r\n', not a reply to config",
         "'HTTP/1.1 400 Bad Request\r\n', not a reply to config",
     })
-    void whatIsNoListIsRejected(String reply, String reason) {
+    void malformedListIsRejected(String reply, String reason) {
         Decoding.assertRejected(ClusterConfig::new, reply, reason);
     }
 }

@@ -31,7 +31,7 @@ class ExptimeLimitTest {
 
     @ParameterizedTest
     @CsvSource({"0, 60", "1, 1", "60, 60", "61, 60", "2592000, 60", "2592001, 2592001", "2000000000, 60"})
-    void shorterTimesAndTimesThatAreOverStay(int exptime, int expected) {
+    void shorterAndExpiredTimesStay(int exptime, int expected) {
         assertThat(limited(set(MetaSet.Mode.SET, exptime))).isEqualTo("ms k 1 T" + expected + " O7\r\nv\r\n");
     }
 

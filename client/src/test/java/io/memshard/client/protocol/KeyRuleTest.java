@@ -61,7 +61,7 @@ class KeyRuleTest {
     }
 
     @Test
-    void whatIsLongAndLegalWithoutItsPrefixIsHashed() {
+    void keyThatOnlyItsPrefixMakesTooLongIsHashed() {
         String key = "k".repeat(250);
         assertThat(KeyRule.NONE.hashing().stored(key)).isEqualTo(key);
         assertThat(HASHING.stored(key)).contains("#");
@@ -124,7 +124,7 @@ class KeyRuleTest {
 
     @ParameterizedTest
     @MethodSource("badKeys")
-    void whatIsNotAKeyIsRejectedWithLengthOrPosition(String key, String message) {
+    void illegalKeyIsRejectedWithLengthOrPosition(String key, String message) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> KeyRule.checkLength(key))
                 .withMessageContaining(message);

@@ -131,7 +131,7 @@ class MetaCommandTest {
         "'VA 0 Z O7\r\n\r\n', 0",
         "'EN\r\n', 0",
     })
-    void getOfAValueIsAHitIfThereIsOne(String reply, int hits) {
+    void getOfAValueIsAHitIfTheItemExists(String reply, int hits) {
         Decoding.assertDecoded(
                 MetaCommandTest::get, reply, c -> assertThat(c.hits()).isEqualTo(hits));
     }
@@ -205,7 +205,7 @@ class MetaCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"SERVER_ERROR out of memory", "CLIENT_ERROR bad command line format", "ERROR"})
-    void anErrorIsAnErrorReplyWhereThereIsNoDataBlock(String line) {
+    void errorToACommandWithoutADataBlockIsAnErrorReply(String line) {
         Decoding.assertDecoded(
                 MetaCommandTest::delete,
                 line + "\r\n",
@@ -251,7 +251,7 @@ class MetaCommandTest {
         "'EN O8\r\n', another request",
         "'MN\r\n', not a reply to mg",
     })
-    void whatIsNotAReplyToAGetIsRejected(String reply, String reason) {
+    void unexpectedReplyToAGetIsRejected(String reply, String reason) {
         Decoding.assertRejected(MetaCommandTest::get, reply, reason);
     }
 
@@ -264,7 +264,7 @@ class MetaCommandTest {
         "'EN\r\n', not a reply to ms",
         "'VA 1 O7\r\nx\r\n', not a reply to ms",
     })
-    void whatIsNotAReplyToASetIsRejected(String reply, String reason) {
+    void unexpectedReplyToASetIsRejected(String reply, String reason) {
         Decoding.assertRejected(MetaCommandTest::set, reply, reason);
     }
 
@@ -279,7 +279,7 @@ class MetaCommandTest {
         "'ERROR Too many open connections\r\n', cannot be trusted",
         "'CLIENT_ERROR bad data chunk\r\n', cannot be trusted",
     })
-    void whatIsNotAReplyToADeleteIsRejected(String reply, String reason) {
+    void unexpectedReplyToADeleteIsRejected(String reply, String reason) {
         Decoding.assertRejected(MetaCommandTest::delete, reply, reason);
     }
 
@@ -301,7 +301,7 @@ class MetaCommandTest {
         "'EN\r\n', not a reply to ma",
         "'42\r\n', not a reply to ma",
     })
-    void whatIsNotAReplyToArithmeticIsRejected(String reply, String reason) {
+    void unexpectedReplyToArithmeticIsRejected(String reply, String reason) {
         Decoding.assertRejected(MetaCommandTest::count, reply, reason);
         Decoding.assertRejected(MetaCommandTest::incr, reply, reason);
     }

@@ -47,7 +47,7 @@ class MetaDebugTest {
         "'HD\r\n', not a reply to me",
         "'MN\r\n', not a reply to me",
     })
-    void whatIsNotAReplyToThisRequestIsRejected(String reply, String reason) {
+    void unexpectedReplyIsRejected(String reply, String reason) {
         Decoding.assertRejected(MetaDebugTest::debug, reply, reason);
     }
 }

@@ -32,7 +32,7 @@ class MetaGetTest {
     }
 
     @Test
-    void requestsNameWhatToRead() {
+    void requestsNameTheFieldsToRead() {
         assertThat(Decoding.request(get())).isEqualTo("mg key v f O7\r\n");
         assertThat(Decoding.request(gets())).isEqualTo("mg key v f c O7\r\n");
         assertThat(Decoding.request(touch())).isEqualTo("mg key T60 O7\r\n");
@@ -149,7 +149,7 @@ class MetaGetTest {
         "'\n', CR LF",
         "'ERROR Too many open connections\r\n', cannot be trusted",
     })
-    void whatIsNotAReplyToThisRequestIsRejected(String reply, String reason) {
+    void unexpectedReplyIsRejected(String reply, String reason) {
         Decoding.assertRejected(MetaGetTest::get, reply, reason);
     }
 }

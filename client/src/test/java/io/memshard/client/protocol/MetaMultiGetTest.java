@@ -35,7 +35,7 @@ class MetaMultiGetTest {
     }
 
     @Test
-    void casUniqueAndANewTimeToLiveAreAskedForToo() {
+    void casUniqueAndNewTimeToLiveAreRequestedToo() {
         MetaMultiGet<Long> command = new MetaMultiGet<>(
                 List.of("a", "b"), MetaGet.Wanted.VALUE_AND_CAS, 60, (data, flags, casUnique) -> casUnique);
         assertThat(Decoding.request(command)).isEqualTo("mg a v f c T60 O7.0\r\nmg b v f c T60 O7.1\r\n");
@@ -130,7 +130,7 @@ class MetaMultiGetTest {
     }
 
     @Test
-    void oneLineAsksForAllKeysByGet() {
+    void oneLineRequestsAllKeysByGet() {
         assertThat(Decoding.request(line()))
                 .isEqualTo("get a b c d e f g h i\r\n")
                 .isEqualTo(Decoding.request(line().again()));
@@ -174,7 +174,7 @@ class MetaMultiGetTest {
         "'VA 2147483648 f0 O7.0\r\n', impossible length",
         "'VA 1 f0 O7.0\r\nxy\r\n', not followed by CR LF",
     })
-    void whatIsNotAReplyToThisRequestIsRejected(String reply, String reason) {
+    void unexpectedReplyIsRejected(String reply, String reason) {
         Decoding.assertRejected(MetaMultiGetTest::abc, reply, reason);
     }
 }

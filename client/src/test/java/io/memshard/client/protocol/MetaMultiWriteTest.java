@@ -150,7 +150,7 @@ class MetaMultiWriteTest {
         "'CLIENT_ERROR bad command line format\r\n', cannot be trusted",
         "'ERROR\r\n', cannot be trusted",
     })
-    void whatIsNotAReplyToStoresIsRejected(String reply, String reason) {
+    void unexpectedReplyToStoresIsRejected(String reply, String reason) {
         Decoding.assertRejected(MetaMultiWriteTest::quietStores, reply, reason);
         Decoding.assertRejected(MetaMultiWriteTest::stores, reply, reason);
     }
@@ -176,7 +176,7 @@ class MetaMultiWriteTest {
         "'HD O7.0\r\nMN\r\n', not a reply to md",
         "'ERROR Too many open connections\r\n', cannot be trusted",
     })
-    void whatIsNotAReplyToDeletesIsRejected(String reply, String reason) {
+    void unexpectedReplyToDeletesIsRejected(String reply, String reason) {
         Decoding.assertRejected(MetaMultiWriteTest::deletes, reply, reason);
     }
 

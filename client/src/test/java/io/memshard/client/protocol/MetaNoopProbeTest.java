@@ -52,7 +52,7 @@ class MetaNoopProbeTest {
         "'EN O7\r\nSERVER_ERROR out of memory\r\n', SERVER_ERROR out of memory",
         "'CLIENT_ERROR unauthenticated\r\n', CLIENT_ERROR unauthenticated",
     })
-    void errorIsThatOfMnOrTheDemandForAuthentication(String reply, String error) {
+    void errorComesFromMnOrADemandForAuthentication(String reply, String error) {
         Decoding.assertDecoded(
                 MetaNoop.Probe::new,
                 reply,
@@ -68,7 +68,7 @@ class MetaNoopProbeTest {
         "'EN O7\r\nEN O7\r\n', not a reply to mg",
         "'ERROR Too many open connections\r\n', cannot be trusted",
     })
-    void whatIsNoAnswerIsRejected(String reply, String reason) {
+    void unexpectedReplyIsRejected(String reply, String reason) {
         Decoding.assertRejected(MetaNoop.Probe::new, reply, reason);
     }
 }

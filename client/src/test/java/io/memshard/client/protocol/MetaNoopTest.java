@@ -57,7 +57,7 @@ class MetaNoopTest {
         "GET, SERVER_ERROR Connection refused, true",
         "VERSION, ERROR, false",
     })
-    void errorReplySaysWhoseFaultItIs(Asked asked, String error, boolean isServersFault) {
+    void errorReplyNamesTheSideAtFault(Asked asked, String error, boolean isServersFault) {
         Decoding.assertDecoded(asked.command, error + "\r\n", c -> {
             assertThat(c.errorReply().text()).isEqualTo(error);
             assertThat(c.errorReply().isServersFault()).isEqualTo(isServersFault);
@@ -75,7 +75,7 @@ class MetaNoopTest {
         "VERSION, 'MN\r\n', not a reply to version",
         "VERSION, 'VERSION\r\n', not a reply to version",
     })
-    void whatIsNotAReplyIsRejected(Asked asked, String reply, String reason) {
+    void unexpectedReplyIsRejected(Asked asked, String reply, String reason) {
         Decoding.assertRejected(asked.command, reply, reason);
     }
 

@@ -42,7 +42,7 @@ class MetaReleaseTest {
 
     @ParameterizedTest
     @MethodSource("plainReads")
-    void plainReadThatHasWonGivesTheClaimBack(Supplier<Command<?>> read) {
+    void plainReadThatHasWonReleasesTheClaim(Supplier<Command<?>> read) {
         Decoding.assertDecoded(
                 read,
                 "VA 3 f0 X W O7\r\nold\r\n",
@@ -60,7 +60,7 @@ class MetaReleaseTest {
     }
 
     @Test
-    void touchAndMultiGetGiveTheirClaimsBack() {
+    void touchAndMultiGetReleaseTheirClaims() {
         Decoding.assertDecoded(
                 () -> get(MetaGet.Wanted.NOTHING),
                 "HD X W O7\r\n",
@@ -81,7 +81,7 @@ class MetaReleaseTest {
     }
 
     @Test
-    void requestThatDoesNotIsNotToldOfIt() {
+    void requestThatWantsNoClaimHasNoWinFlag() {
         Decoding.assertDecoded(() -> meta("v"), "VA 0 X W O7\r\n\r\n", c -> {
             assertThat(c.result().has('W')).isFalse();
             assertThat(c.result().has('X')).isTrue();
@@ -98,7 +98,7 @@ class MetaReleaseTest {
     }
 
     @Test
-    void claimIsGivenBackInTwoSteps() {
+    void claimIsReleasedInTwoSteps() {
         assertThat(Decoding.request(look())).isEqualTo("mg key c O7\r\n");
         assertThat(Decoding.request(mark())).isEqualTo("md key C12 I O7\r\n");
         assertThat(Decoding.request(MetaRelease.of("a2V5", true, 0))).isEqualTo("mg a2V5 b c O7\r\n");
@@ -108,7 +108,7 @@ class MetaReleaseTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"HD c12 O7", "HD c12 Z O7", "EN", "EN O7", "HD c0 X Z O7", "SERVER_ERROR out of memory"})
-    void whatIsNotStaleAnyMoreIsLeftAsItIs(String reply) {
+    void itemThatIsNoLongerStaleIsLeftUnchanged(String reply) {
         Decoding.assertDecoded(
                 MetaReleaseTest::look,
                 reply + "\r\n",

@@ -95,7 +95,7 @@ class MetaSetTest {
         "'VA 1 O7\r\n', not a reply to ms",
         "'\r\n', not a reply to ms",
     })
-    void whatIsNotAReplyToThisRequestIsRejected(String reply, String reason) {
+    void unexpectedReplyIsRejected(String reply, String reason) {
         Decoding.assertRejected(MetaSetTest::set, reply, reason);
     }
 }

@@ -111,7 +111,7 @@ class OperatorCommandTest {
         "'ERROR\r\nEND\r\n', not a reply to version after stats",
         "'ERROR Too many open connections\r\n', cannot be trusted",
     })
-    void whatIsNotAReplyToStatsIsRejected(String reply, String reason) {
+    void unexpectedReplyToStatsIsRejected(String reply, String reason) {
         Decoding.assertRejected(() -> OperatorCommand.stats(""), reply, reason);
     }
 
@@ -123,7 +123,7 @@ class OperatorCommandTest {
         "'HD O7\r\n', not a reply to flush_all",
         "'VERSION 1.6.18\r\n', not a reply to flush_all",
     })
-    void whatIsNotAReplyToAnActionIsRejected(String reply, String reason) {
+    void unexpectedReplyToAnActionIsRejected(String reply, String reason) {
         Decoding.assertRejected(() -> OperatorCommand.flushAll(0), reply, reason);
     }
 }

@@ -66,12 +66,12 @@ class ServerTextTest {
                 "-DENIED Redis is running|24 bytes that are not a reply, like Redis",
                 "ERROR unknown command|\"ERROR unknown command\"",
             })
-    void ofALineOutOfStepOnlyWhatIsNoValueIsShown(String line, String shown) {
+    void valuesInAnUnexpectedLineAreHidden(String line, String shown) {
         assertThat(ServerText.ofReply(line, false)).isEqualTo(shown);
     }
 
     @Test
-    void valueThatIsNoNumberIsNotShown() {
+    void valueThatIsNotANumberIsHidden() {
         MetaCommand<MetaReply> incr = new MetaCommand<>(
                 MetaCommand.Verb.ARITHMETIC, "incr", "n", MetaFlags.NONE.with("v"), null, reply -> reply);
         assertThatExceptionOfType(MalformedReplyException.class)

@@ -306,7 +306,7 @@ class PolicySenderTest {
 
     @ParameterizedTest
     @EnumSource
-    void thereIsNoSecondAttemptWhenTheTimeIsOver(Way way) {
+    void noSecondAttemptIsMadeAfterTheTimeout(Way way) {
         assertThatThrownBy(() -> retried(way, late.delay.dividedBy(2))).isSameAs(UNSENT);
         assertThat(late.given).containsExactly("first");
     }

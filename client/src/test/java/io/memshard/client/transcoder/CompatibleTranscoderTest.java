@@ -64,7 +64,7 @@ class CompatibleTranscoderTest {
     }
 
     @Test
-    void serializedValuesSayWhatToSwitchOn() {
+    void serializedValuesNameTheSettingToEnable() {
         byte[] string = {(byte) 0xac, (byte) 0xed, 0, 5, 't', 0, 1, 'a'};
         assertUndecodable(SPYMEMCACHED, string, 1, "enable CompatibleTranscoder.javaSerialization");
         assertUndecodable(WHALIN, string, 8, "enable CompatibleTranscoder.javaSerialization");

@@ -239,7 +239,7 @@ class CompressionTest {
     }
 
     @Test
-    void withoutZstdJniItSaysWhatToAdd() throws Exception {
+    void missingZstdJniNamesTheDependencyToAdd() throws Exception {
         URL[] ours = {Compression.class.getProtectionDomain().getCodeSource().getLocation()};
         try (URLClassLoader alone = new URLClassLoader(ours, ClassLoader.getPlatformClassLoader())) {
             Class<?> compression = alone.loadClass(Compression.class.getName());

@@ -77,7 +77,7 @@ class ForeignTranscodersTest {
 
     @ParameterizedTest(name = "{0} {index}")
     @MethodSource("values")
-    void eachWritesTheSameBytesAndReadsWhatTheOtherWrites(Foreign foreign, Object value) {
+    void bothWriteTheSameBytesAndReadEachOther(Foreign foreign, Object value) {
         EncodedValue theirs = foreign.theirs().encode(value);
         EncodedValue ours = foreign.ours().encode(value);
         assertSameValue(decode(foreign.ours(), theirs), value);

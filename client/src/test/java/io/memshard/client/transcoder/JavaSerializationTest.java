@@ -106,7 +106,7 @@ class JavaSerializationTest {
     }
 
     @Test
-    void nothingOfAClassThatIsNotNamedRuns() {
+    void noCodeOfAnUnnamedClassRuns() {
         byte[] data = serialized(new ArrayList<>(List.of(new Armed())));
         assertRejected(
                 allowing("java.util.**"),
@@ -230,7 +230,7 @@ class JavaSerializationTest {
 
     /** A class loader keeps the names that it is asked for. */
     @Test
-    void noClassIsLookedForThatIsNotAllowedOrNotThere() {
+    void noForbiddenOrMissingClassIsLoaded() {
         Asked loader = new Asked();
         Transcoder<Object> transcoder =
                 limited(JavaSerialization.allowing("java.util.*", "com.evil.*").classLoader(loader));
@@ -348,7 +348,7 @@ class JavaSerializationTest {
     }
 
     @Test
-    void theDefaultClassLoaderIsThatOfTheCreator() throws IOException {
+    void theDefaultClassLoaderComesFromTheCreator() throws IOException {
         byte[] data = serialized(new Order("Ada", new ArrayList<>()));
         JavaSerialization allowed = JavaSerialization.allowing(Order.CLASSES);
         assertRejected(

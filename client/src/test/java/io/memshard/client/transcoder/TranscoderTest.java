@@ -62,7 +62,7 @@ class TranscoderTest {
                     + " use another key prefix (flags 0x0): \"cart:1\"";
 
     @Test
-    void aValueOfAnotherTranscoderSaysWhatToChange() {
+    void aValueOfAnotherTranscoderNamesTheRemedy() {
         EncodedValue word = Transcoder.utf8().encode("word");
         unreadable(word, Transcoder.counter())
                 .hasMessage("the transcoder threw java.lang.NumberFormatException" + ADVICE);
@@ -73,7 +73,7 @@ class TranscoderTest {
     }
 
     @Test
-    void aValueOfAnOlderClassSaysWhatToChange() {
+    void aValueOfAnOlderClassNamesTheRemedy() {
         Transcoder<Object> java = CompatibleTranscoder.spymemcached()
                 .javaSerialization(JavaSerialization.allowing(Versioned.class.getName()));
         EncodedValue now = java.encode(new Versioned());

@@ -46,7 +46,7 @@ class UsedFlagsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"\u00ff", "a\u00c3", "\u00ed\u00a0\u0080", "\u00c0\u0080", "\u001f\u008b\u0008"})
-    void whatIsNotUtf8IsRefused(String latin1) {
+    void malformedUtf8IsRefused(String latin1) {
         byte[] data = latin1.getBytes(StandardCharsets.ISO_8859_1);
         for (Transcoder<String> transcoder :
                 List.of(Transcoder.utf8(), CompatibleTranscoder.spymemcached().only(String.class))) {
