@@ -66,7 +66,7 @@ class HealthIT {
     }
 
     @Test
-    void serverThatIsSilentIsDownWhenTheTimeIsOver() {
+    void silentServerIsDownAfterTheTimeout() {
         try (ScriptedServer silent = ScriptedServer.start();
                 Memshard memshard = memshard(silent.port(), FailurePolicy.FAIL_FAST)) {
             ServerHealth health = memshard.health(SHORT);

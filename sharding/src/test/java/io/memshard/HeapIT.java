@@ -155,7 +155,7 @@ class HeapIT {
     @Tag("deep")
     @ParameterizedTest
     @ValueSource(strings = {"-XX:+UseG1GC", "-XX:+UseSerialGC"})
-    void clientWorksAgainWhenThereIsMemoryAgain(String collector) throws Exception {
+    void clientWorksAgainOnceMemoryIsFree(String collector) throws Exception {
         try (EmbeddedMemcached memcached = EmbeddedMemcached.start();
                 ScriptedServer silent =
                         ScriptedServer.start().onConnection(c -> c.greet().ignore())) {

@@ -56,7 +56,7 @@ class KeyedClientIT {
     }
 
     @Test
-    void keysAndTimesAreThoseOfTheView() {
+    void keysAndTimesComeFromTheView() {
         products.set(7L, "lamp");
         assertThat(client.get("product:7")).isEqualTo("lamp");
         assertThat(secondsLeft("product:7")).isEqualTo(3_600);
@@ -117,7 +117,7 @@ class KeyedClientIT {
     }
 
     @Test
-    void aLoadRemembersThatThereIsNoValueForItsOwnTime() {
+    void aLoadRemembersAMissingValueForItsOwnTime() {
         MemcachedClient<Optional<String>> remembering =
                 client.withTranscoder(Transcoder.utf8().optional());
         AtomicInteger loads = new AtomicInteger();
@@ -154,7 +154,7 @@ class KeyedClientIT {
     }
 
     @Test
-    void aTimeToLiveThatCannotBeStoredGivesTheClaimBack() {
+    void aTimeToLiveThatCannotBeStoredReleasesTheClaim() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> client.getOrLoad("k", value -> Duration.ZERO, key -> "v", LoadOptions.DEFAULTS));
         assertThat(client.add("k", "free", TTL)).isTrue();

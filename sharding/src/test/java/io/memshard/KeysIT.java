@@ -84,7 +84,7 @@ class KeysIT {
     }
 
     @Test
-    void operationsOnManyKeysTellKeysAsTheyWereWritten() {
+    void operationsOnManyKeysReturnTheCallersKeys() {
         assertThat(app.multiSet(Map.of("a", "1", "b", "2"), TTL).storedOrThrow())
                 .containsExactlyInAnyOrder("a", "b");
         assertThat(plain.get("app:a")).isEqualTo("1");

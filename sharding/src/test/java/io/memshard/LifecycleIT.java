@@ -108,7 +108,7 @@ class LifecycleIT {
     }
 
     @Test
-    void whatIsStillInFlightAfterTheTimeFails() {
+    void commandsInFlightAfterTheTimeoutFail() {
         // A connection may be closed before it has sent anything, because others are opened beside that of the get.
         try (ScriptedServer server = ScriptedServer.start()
                 .onConnection(connection -> connection.greet().replyTo(line -> line.equals("mn") ? "MN\r\n" : ""))) {

@@ -239,7 +239,7 @@ class LongLoadIT {
     }
 
     @Test
-    void whoComesAfterADeleteSharesNoOlderLoad() throws Exception {
+    void callerAfterADeleteSharesNoOlderLoad() throws Exception {
         Future<String> older = call(one, LoadForm.ONE, LASTING_CLAIM, () -> load("old"));
         awaitStart();
         direct.delete(LoadForm.KEY);
@@ -251,7 +251,7 @@ class LongLoadIT {
 
     @ParameterizedTest
     @EnumSource
-    void whoDiesWhileLoadingIsReplacedWhenItsClaimExpires(LoadForm form) throws Exception {
+    void deadLoaderIsReplacedWhenItsClaimExpires(LoadForm form) throws Exception {
         Future<String> dying = call(one, form, BRIEF_CLAIM, () -> load("never stored"));
         awaitStart();
         one.close();
@@ -266,7 +266,7 @@ class LongLoadIT {
 
     @ParameterizedTest
     @EnumSource
-    void whoSharesALoadThatHangsIsServedByAnotherAfterMaxLoad(LoadForm form) throws Exception {
+    void callersOfAHangingLoadAreServedByAnotherAfterMaxLoad(LoadForm form) throws Exception {
         LoadOptions limited = BRIEF_CLAIM.withMaxLoad(Duration.ofMillis(1));
         Future<String> hanging = call(one, form, limited, () -> load("late"));
         awaitStart();
@@ -291,7 +291,7 @@ class LongLoadIT {
     /** The second load begins when all have waited for longer than they wait for other processes. */
     @ParameterizedTest
     @EnumSource(names = {"ONE", "MANY_ASYNCHRONOUS"})
-    void oneOfThoseWhoSharedALoadThatFailsLoadsAnew(LoadForm form) throws Exception {
+    void oneCallerThatSharedAFailedLoadLoadsAgain(LoadForm form) throws Exception {
         // The others must meet the second load within this time of its claim, which is a matter of microseconds.
         LoadOptions brief = LASTING_CLAIM.withMaxWait(Duration.ofMillis(1_500));
         Future<String> failing = call(one, form, brief, () -> {
@@ -361,7 +361,7 @@ class LongLoadIT {
 
     @ParameterizedTest
     @EnumSource(names = {"ONE", "MANY"})
-    void aLoaderThatAsksForItsOwnKeyLoads(LoadForm form) throws Exception {
+    void aLoaderThatReadsItsOwnKeyLoads(LoadForm form) throws Exception {
         Future<String> call = call(
                 one,
                 form,

@@ -231,7 +231,7 @@ class MemshardBuilderTest {
     }
 
     @Test
-    void discoveryTellsTheServersAndIsClosedWithTheClient() {
+    void discoveryProvidesTheServersAndIsClosedWithTheClient() {
         FixedSource source = new FixedSource(Server.parseAll("one=nowhere.invalid:1, two=nowhere.invalid:2"));
         Discovery discovery = new Discovery(source);
         try (Memshard memshard = Memshard.builder()

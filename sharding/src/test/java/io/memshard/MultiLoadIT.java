@@ -76,7 +76,7 @@ class MultiLoadIT {
     }
 
     @Test
-    void oneCallLoadsWhatIsMissing() {
+    void oneCallLoadsAllMisses() {
         client.set("a", "1", TTL);
         MultiGetResult<String> result = client.multiGetOrLoad(List.of("a", "b", "none", "c", "b"), TTL, this::load);
         assertThat(result.hitsOrThrow()).isEqualTo(Map.of("a", "1", "b", "of b", "c", "of c"));
@@ -110,7 +110,7 @@ class MultiLoadIT {
     }
 
     @Test
-    void aFailedLoaderGivesEachClaimBack() {
+    void aFailedLoaderReleasesEachClaim() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> client.multiGetOrLoad(List.of("a", "b"), TTL, keys -> {
                     throw new IllegalStateException("broken");
@@ -128,7 +128,7 @@ class MultiLoadIT {
     }
 
     @Test
-    void anInterruptedCallerGivesItsClaimsBack() {
+    void anInterruptedCallerReleasesItsClaims() {
         Thread.currentThread().interrupt();
         assertThatExceptionOfType(MemcachedInterruptedException.class)
                 .isThrownBy(() -> client.multiGetOrLoad(List.of("a"), TTL, this::load));

@@ -101,7 +101,7 @@ class ReplaceIT {
     }
 
     @Test
-    void whatDoesNotFitChangesNothing() {
+    void illegalServersChangeNothing() {
         Topology before = memshard.topology();
         assertThatIllegalArgumentException().isThrownBy(() -> memshard.replace(List.of()));
         assertThatIllegalArgumentException()

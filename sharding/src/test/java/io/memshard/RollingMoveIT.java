@@ -201,7 +201,7 @@ class RollingMoveIT extends InstancesUnderFaults {
         }
         for (Instance instance : instances) {
             start(() -> write(instance));
-            start(() -> readWhatIsWritten(instance));
+            start(() -> readWrittenKeys(instance));
         }
         start(faults());
         for (int i = 0; i < WAY.size(); i++) {
@@ -360,7 +360,7 @@ class RollingMoveIT extends InstancesUnderFaults {
     }
 
     /** Reads keys that are being written, have just been, or are next. */
-    private void readWhatIsWritten(Instance by) {
+    private void readWrittenKeys(Instance by) {
         Random random = new Random(-1 - instances.indexOf(by));
         while (!isOver) {
             int near = turn.get() - random.nextInt(instances.size() + 1);

@@ -29,7 +29,7 @@ class ToStringIT {
     private static final String VALUE = "a value of 21 bytes..";
 
     @Test
-    void printedObjectsSayWhatTheyAreAndKeepTheirSecrets() {
+    void printedObjectsNameTheirTypeAndHideSecrets() {
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
                 Memshard memshard = Memshard.builder()
                         .servers("127.0.0.1:" + server.port())

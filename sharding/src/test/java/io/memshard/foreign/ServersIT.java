@@ -70,7 +70,7 @@ class ServersIT {
     private AsyncMemcachedClient<String> async;
 
     @Test
-    void noServerEndsAnOperationOtherwiseThanDocumented() throws IOException {
+    void everyOperationEndsAsDocumentedOnEveryServer() throws IOException {
         String directory = System.getProperty("memshard.servers");
         assumeTrue(directory != null, "set -Dmemshard.servers=DIRECTORY to the servers of docker/servers DIRECTORY");
         List<Path> folders;

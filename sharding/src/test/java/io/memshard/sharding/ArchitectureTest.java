@@ -54,7 +54,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void everyPackageImportsOnlyWhatIsBelowIt() {
+    void packagesImportOnlyLowerLayers() {
         LayeredArchitecture layers =
                 layeredArchitecture().consideringOnlyDependenciesInAnyPackage("io.memshard.sharding..");
         for (String layer : MAY_IMPORT.keySet()) {
@@ -81,7 +81,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void shardingKnowsNoOtherClientAndNettyOnlyToAskTheDns() {
+    void shardingUsesNoOtherClientAndNettyOnlyForDns() {
         noClasses()
                 .that()
                 .resideInAnyPackage("io.memshard", "io.memshard.sharding..")

@@ -72,7 +72,7 @@ class ItemCopierTest {
     }
 
     @Test
-    void missingItemLeavesNoPlaceBehind() {
+    void missingItemLeavesNoClaim() {
         assertThat(copy(from, to)).isEqualTo(Result.ABSENT);
 
         assertThat(target.add("k", "v", HOUR)).isTrue();
@@ -89,7 +89,7 @@ class ItemCopierTest {
     }
 
     @Test
-    void claimOnAStaleItemOfTheTargetIsGivenBack() {
+    void claimOnAStaleItemOfTheTargetIsReleased() {
         source.set("k", "v", HOUR);
         target.set("k", "stale", HOUR);
         target.invalidate("k", HOUR);
@@ -123,7 +123,7 @@ class ItemCopierTest {
     }
 
     @Test
-    void placeIsGivenUpWhenTheSourceFails() {
+    void claimIsReleasedWhenTheSourceFails() {
         from.refuse("mg k v");
 
         assertThatThrownBy(() -> copy(from, to))
@@ -134,7 +134,7 @@ class ItemCopierTest {
     }
 
     @Test
-    void placeIsGivenUpWhenTheStoreFails() {
+    void claimIsReleasedWhenTheStoreFails() {
         source.set("k", "v", HOUR);
         to.refuse("ms k");
 
@@ -203,7 +203,7 @@ class ItemCopierTest {
     }
 
     @Test
-    void bringClaimsNothingForAnItemThatNobodyHas() {
+    void bringClaimsNothingForAMissingItem() {
         assertThat(copier.copyIfMissing(KEY, from, to, deadline()).join()).isEqualTo(Result.ABSENT);
 
         assertThat(to.sent()).containsExactly("mg k s");

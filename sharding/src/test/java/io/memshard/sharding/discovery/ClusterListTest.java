@@ -78,7 +78,7 @@ class ClusterListTest {
                 "1\n|1:2:3:4:5:6:7:8:9|1",
                 "<html>\n<body>"
             })
-    void whatIsNoListIsRefused(String text) {
+    void malformedListIsRefused(String text) {
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> ClusterList.parse(text))
                 .withMessageStartingWith("the list of servers ");

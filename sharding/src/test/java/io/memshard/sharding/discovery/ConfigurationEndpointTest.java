@@ -99,7 +99,7 @@ class ConfigurationEndpointTest {
     }
 
     @Test
-    void anEndpointThatBeginsAnewIsTakenWhenNoOtherVersionCame() throws Exception {
+    void aRestartedEndpointIsUsedWhenNoOtherVersionCame() throws Exception {
         ConfigurationEndpoint endpoint = endpoint();
         answer = config("30\na||1\n");
         assertThat(hosts(endpoint)).containsExactly("a");
@@ -123,7 +123,7 @@ class ConfigurationEndpointTest {
     }
 
     @Test
-    void aServerThatIsNoEndpointIsToldApart() {
+    void aServerThatIsNotAnEndpointIsReported() {
         answer = "ERROR\r\n";
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> endpoint().servers(LONG))
@@ -174,7 +174,7 @@ class ConfigurationEndpointTest {
     }
 
     @Test
-    void aNameThatNobodyKnowsIsToldAsSuch() {
+    void anUnresolvableNameIsReported() {
         String name = "x".repeat(64); // A label has 63 characters at most, so nobody is asked for it.
         ServerSource nowhere =
                 ServerSource.configurationEndpoint(new ServerAddress(name, 11211), ConnectionOptions.DEFAULTS);
@@ -184,7 +184,7 @@ class ConfigurationEndpointTest {
     }
 
     @Test
-    void tlsIsSpokenWhereItIsSet(@TempDir Path directory) throws Exception {
+    void tlsIsUsedIfConfigured(@TempDir Path directory) throws Exception {
         CertificateAuthority authority = CertificateAuthority.create(directory, "ours");
         server.close();
         server = ScriptedServer.start(CertificateAuthority.serverContext(authority.issue("127.0.0.1")));

@@ -36,7 +36,7 @@ class DampingTest {
     }
 
     @Test
-    void aChangeIsAdoptedWhenEachLookHasSeenItForTheSettleTime() {
+    void aChangeThatLastsForTheSettleTimeIsAdopted() {
         offer(0, "a", "b");
         assertThat(offer(10, "a", "b", "c")).isFalse();
         assertThat(damping.untilSettledNanos(10)).isEqualTo(100);

@@ -115,7 +115,7 @@ class DiscoveryTest {
     }
 
     @Test
-    void theFirstListIsThereBeforeAnyChange() {
+    void theFirstListIsAvailableBeforeAnyChange() {
         try (Discovery discovery = discovery()) {
             assertThat(source.looks).hasValue(0);
 
@@ -127,7 +127,7 @@ class DiscoveryTest {
     }
 
     @Test
-    void aListenerIsToldTheListAndEachChangeOnTheThreadOfDiscovery() {
+    void aListenerGetsEachListOnTheDiscoveryThread() {
         List<String> threads = new CopyOnWriteArrayList<>();
         try (Discovery discovery = discovery()) {
             discovery.onChange(servers -> {
@@ -146,7 +146,7 @@ class DiscoveryTest {
     }
 
     @Test
-    void aLaterListenerIsToldTheListInForceInThePlaceOfTheOneBefore() {
+    void aLaterListenerReplacesTheFirstAndGetsTheCurrentList() {
         source.period = LONG;
         try (Discovery discovery = discovery()) {
             discovery.onChange(told::add);
@@ -175,7 +175,7 @@ class DiscoveryTest {
     }
 
     @Test
-    void aSourceThatFailsKeepsTheListAndIsToldOnceAndItsRecoveryToo() {
+    void aFailureAndTheRecoveryOfASourceAreReportedOnce() {
         try (Discovery discovery = discovery()) {
             discovery.onChange(told::add);
             assertThat(discovery.awaitServers(LONG)).hasSize(2);
@@ -232,7 +232,7 @@ class DiscoveryTest {
     }
 
     @Test
-    void withoutAFirstListTheReasonIsGivenAndLookingGoesOn() {
+    void missingFirstListNamesTheReasonAndPollingContinues() {
         source.fails(new IOException("nobody there"));
         try (Discovery discovery = discovery()) {
             discovery.onChange(told::add);
@@ -259,7 +259,7 @@ class DiscoveryTest {
     }
 
     @Test
-    void aNameThatFlapsIsHeldBackAndToldOnce() {
+    void aFlappingNameIsHeldBackAndReportedOnce() {
         List<Server> all = serversOf("a", "b");
         List<Server> one = serversOf("a");
         AtomicInteger turn = new AtomicInteger();
@@ -278,7 +278,7 @@ class DiscoveryTest {
     }
 
     @Test
-    void refreshingLooksEarlyButNotMoreOftenThanAllowed() {
+    void refreshingPollsEarlyButNotMoreOftenThanAllowed() {
         source.period = Duration.ofSeconds(20);
         try (Discovery discovery = discovery(Duration.ZERO)) {
             long begun = System.nanoTime();
@@ -294,7 +294,7 @@ class DiscoveryTest {
     }
 
     @Test
-    void closingEndsALookAndTheThread() throws Exception {
+    void closingEndsALookupAndTheThread() throws Exception {
         CountDownLatch looking = new CountDownLatch(1);
         AtomicBoolean interrupted = new AtomicBoolean();
         source.look = () -> {
@@ -322,7 +322,7 @@ class DiscoveryTest {
     }
 
     @Test
-    void closingWakesWhoWaitsForTheFirstList() throws Exception {
+    void closingEndsTheWaitForTheFirstList() throws Exception {
         source.fails(new IOException("nobody there"));
         Discovery discovery = discovery();
         List<Throwable> failures = new CopyOnWriteArrayList<>();

@@ -113,7 +113,7 @@ class DnsSourceTest {
                 "11211 a*2",
                 "11211 -a"
             })
-    void aServiceThatIsNoHostAndPortFailsTheLook(String portAndTarget) {
+    void aServiceWithoutHostAndPortFailsTheLookup(String portAndTarget) {
         dns.services(SERVICE, "0 0 11211 " + pod(0), "0 0 " + portAndTarget).addresses(pod(0), "10.0.0.1");
 
         for (DnsSource source : List.of(services(), services().withHostNames())) {
@@ -125,7 +125,7 @@ class DnsSourceTest {
     }
 
     @Test
-    void aTargetOfSeveralServicesIsAskedForOnce() throws Exception {
+    void aTargetOfSeveralServicesIsQueriedOnce() throws Exception {
         dns.services(SERVICE, "0 0 11211 " + pod(0), "0 0 11213 " + pod(1), "0 0 11212 " + pod(0));
         dns.addresses(pod(0), "10.0.0.1");
 
@@ -211,7 +211,7 @@ class DnsSourceTest {
     }
 
     @Test
-    void hostNamesAreTheAddressesWhereAskedFor() throws Exception {
+    void hostNamesAreTheAddressesIfConfigured() throws Exception {
         dns.services(SERVICE, "0 0 11211 " + pod(10), "0 0 11211 " + pod(9));
 
         assertThat(texts(services().withHostNames())).containsExactly(pod(9) + ":11211", pod(10) + ":11211");
@@ -220,7 +220,7 @@ class DnsSourceTest {
 
     @ParameterizedTest
     @EnumSource(names = {"SERVFAIL", "EMPTY", "BAD_RECORDS"})
-    void aServerThatFailsFailsTheLookAndSaysWhom(Mood mood) {
+    void aFailingNameServerFailsTheLookupAndIsNamed(Mood mood) {
         dns.addresses(NAME, "10.0.0.1", "10.0.0.2")
                 .services(SERVICE, "0 0 1 a", "0 0 1 b")
                 .mood(mood);
@@ -238,7 +238,7 @@ class DnsSourceTest {
 
     @ParameterizedTest
     @EnumSource(names = {"TRUNCATED_WITHOUT_TCP", "SILENT", "GARBAGE"})
-    void aServerThatDoesNotAnswerFailsTheLookInTime(Mood mood) {
+    void aSilentNameServerFailsTheLookupInTime(Mood mood) {
         dns.addresses(NAME, "10.0.0.1", "10.0.0.2").mood(mood);
 
         assertThatExceptionOfType(IOException.class)
@@ -247,7 +247,7 @@ class DnsSourceTest {
     }
 
     @Test
-    void aNameThatDoesNotExistIsNotAskedForTwice() {
+    void aMissingNameIsNotQueriedTwice() {
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> services().servers(LONG))
                 .withMessageContainingAll(
@@ -256,7 +256,7 @@ class DnsSourceTest {
     }
 
     @Test
-    void anAnswerThatIsCutShortIsAskedForOverTcp() throws Exception {
+    void aTruncatedAnswerIsRepeatedOverTcp() throws Exception {
         dns.mood(Mood.TRUNCATED)
                 .addresses(
                         NAME,
@@ -268,7 +268,7 @@ class DnsSourceTest {
     }
 
     @Test
-    void theNextNameServerIsAskedWhereOneFailsOrIsSilent() throws Exception {
+    void theNextNameServerIsQueriedIfOneFailsOrIsSilent() throws Exception {
         try (ScriptedDns failing = ScriptedDns.start().mood(Mood.SERVFAIL)) {
             dns.addresses(NAME, "10.0.0.1").mood(Mood.SILENT_ONCE);
             DnsSource source = DnsSource.addresses(NAME, 11211).withNameServers(dns.address(), failing.address());
@@ -279,7 +279,7 @@ class DnsSourceTest {
     }
 
     @Test
-    void anInterruptEndsTheLook() {
+    void anInterruptEndsTheLookup() {
         dns.mood(Mood.SILENT);
         Thread.currentThread().interrupt();
         assertThatExceptionOfType(InterruptedException.class)
@@ -287,7 +287,7 @@ class DnsSourceTest {
     }
 
     @Test
-    void whatCannotBeAskedForIsRefused() {
+    void illegalNamesAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> DnsSource.addresses("10.0.0.1", 11211))
                 .withMessageContainingAll(
@@ -328,7 +328,7 @@ class DnsSourceTest {
     }
 
     @Test
-    void aSourceSaysWhatItAsksFor() {
+    void aSourceNamesItsQuery() {
         assertThat(addresses()).hasToString("DNS " + NAME + ":11211");
         assertThat(services()).hasToString("DNS services " + SERVICE);
         assertThat(services().period()).isEqualTo(Duration.ofSeconds(30));

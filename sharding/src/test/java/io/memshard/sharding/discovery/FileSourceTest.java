@@ -85,13 +85,13 @@ class FileSourceTest {
         "'', has no servers, one server per line",
         "'# a', has no servers, as in cache-3=10.0.0.3:11211*2@eu-1",
     })
-    void whatIsNoServerIsRefusedWithItsLineAndAnExample(String content, String where, String what) throws Exception {
+    void aMalformedServerIsRefusedWithItsLineAndAnExample(String content, String where, String what) throws Exception {
         Files.writeString(file, content);
         assertRefused(where, what);
     }
 
     @Test
-    void aFileThatIsNotThereOrNoTextOrTooLongIsRefused() throws Exception {
+    void aMissingBinaryOrTooLongFileIsRefused() throws Exception {
         assertRefused("the file does not exist");
         Files.createDirectory(file);
         assertThatExceptionOfType(IOException.class).isThrownBy(this::servers);
@@ -110,7 +110,7 @@ class FileSourceTest {
 
     @Test
     @Timeout(60)
-    void whatIsNoRegularFileIsNotOpened() throws Exception {
+    void onlyARegularFileIsOpened() throws Exception {
         assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor())
                 .isZero();
         assertRefused("the path is not a regular file");

@@ -131,7 +131,7 @@ class GoldenRingsTest {
     }
 
     @Test
-    void ringsAreThoseOfLibmemcached() throws IOException {
+    void ringsMatchLibmemcached() throws IOException {
         for (Choices choices : choices("libmemcached.txt")) {
             choices.assertMadeBy(libmemcached(choices.name()));
         }
@@ -150,7 +150,7 @@ class GoldenRingsTest {
     }
 
     @Test
-    void ringsAreThoseOfTwemproxy() throws IOException {
+    void ringsMatchTwemproxy() throws IOException {
         for (Choices choices : choices("twemproxy.txt")) {
             String[] words = choices.name().split(" ");
             switch (words[0]) {
@@ -177,28 +177,28 @@ class GoldenRingsTest {
     }
 
     @Test
-    void ringIsThatOfDalli() throws IOException {
+    void ringMatchesDalli() throws IOException {
         for (Choices choices : choices("dalli.txt")) {
             choices.assertMadeBy(Ring.dalli());
         }
     }
 
     @Test
-    void ringIsThatOfPymemcache() throws IOException {
+    void ringMatchesPymemcache() throws IOException {
         for (Choices choices : choices("pymemcache.txt")) {
             choices.assertMadeBy(Ring.pymemcache());
         }
     }
 
     @Test
-    void ringIsThatOfGomemcache() throws IOException {
+    void ringMatchesGomemcache() throws IOException {
         for (Choices choices : choices("gomemcache.txt")) {
             choices.assertMadeBy(Ring.gomemcache());
         }
     }
 
     @Test
-    void jumpIsThatOfXxhash() throws IOException {
+    void jumpMatchesXxhash() throws IOException {
         for (Choices choices : choices("xxhash.txt")) {
             String[] words = choices.name().split(" ");
             if (words[0].equals("hash")) {

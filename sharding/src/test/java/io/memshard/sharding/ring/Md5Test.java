@@ -16,7 +16,7 @@ class Md5Test {
     private static final int LONGEST = 300;
 
     @Test
-    void theFirstPointIsThatOfTheJdkForEveryLength() throws NoSuchAlgorithmException {
+    void theFirstPointMatchesTheJdkForEveryLength() throws NoSuchAlgorithmException {
         Random random = new Random(1);
         for (int length = 0; length <= LONGEST; length++) {
             StringBuilder ascii = new StringBuilder();

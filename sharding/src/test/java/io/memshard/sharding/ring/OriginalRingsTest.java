@@ -161,7 +161,7 @@ class OriginalRingsTest {
 
     @ParameterizedTest
     @MethodSource("comparisons")
-    void ringIsThatOfItsClient(Comparison comparison) {
+    void ringMatchesItsClient(Comparison comparison) {
         RingFixture.assertSame(comparison.ring, comparison.servers, comparison.original);
     }
 

@@ -22,7 +22,7 @@ class RoutedLocatorTest {
         "a{{b}}, {b",
         "plain, plain"
     })
-    void hashTagIsWhatStandsBetweenItsCharacters(String key, String part) {
+    void hashTagIsTheTextBetweenItsCharacters(String key, String part) {
         assertThat(RoutedLocator.hashTag("{}").apply(key)).isEqualTo(part);
     }
 

@@ -210,7 +210,7 @@ class MigrationStageTest {
     }
 
     @Test
-    void newFleetWithoutMetaKeepsNoCopyOfWhatWasReplaced() {
+    void newFleetWithoutMetaKeepsNoCopyOfAReplacedItem() {
         FakeFleet classic = new FakeFleet("classic", true);
         MigrationOptions options = MigrationOptions.DEFAULT;
         MemcachedClient<String> first =
@@ -409,7 +409,7 @@ class MigrationStageTest {
 
     @ParameterizedTest
     @EnumSource(names = {"PREPARING", "MOVING", "LEAVING"})
-    void shorterTimeToLiveIsThatOfAllCopies(MigrationStage stage) {
+    void allCopiesGetTheShorterTimeToLive(MigrationStage stage) {
         sourceClient.set("k", "v", HOUR);
         moving.get("k");
 

@@ -127,7 +127,7 @@ class MigrationTest {
     }
 
     @Test
-    void touchAndGetsAndGetAndTouchFindWhatOnlyTheSourceFleetHas() {
+    void touchGetsAndGetAndTouchFindItemsOfTheSourceFleet() {
         for (String key : List.of("a", "b", "c")) {
             sourceClient.set(key, "v", HOUR);
         }
@@ -213,7 +213,7 @@ class MigrationTest {
     }
 
     @Test
-    void whatDependsOnTheItemSeesThatOfTheSourceFleet() {
+    void conditionalCommandsSeeTheItemOfTheSourceFleet() {
         sourceClient.set("k", "v", HOUR);
         assertThat(client.add("k", "other", HOUR)).isFalse();
         assertThat(client.get("k")).isEqualTo("v");
@@ -260,7 +260,7 @@ class MigrationTest {
     // Loads.
 
     @Test
-    void loadTakesWhatTheSourceFleetHas() {
+    void loadReturnsTheValueOfTheSourceFleet() {
         sourceClient.set("k", "v", HOUR);
 
         assertThat(client.getOrLoad("k", HOUR, key -> "loaded")).isEqualTo("v");
@@ -274,7 +274,7 @@ class MigrationTest {
     }
 
     @Test
-    void loadGoesOnIfTheSourceFleetFails() {
+    void loadRunsIfTheSourceFleetFails() {
         sourceClient.set("k", "v", HOUR);
         source.refuse("mg k v");
 
@@ -283,7 +283,7 @@ class MigrationTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void loadIsKeptWithoutTheSourceFleetUnlessItsPlaceWasRenewed(boolean isRenewed) {
+    void loadIsKeptWithoutTheSourceFleetUnlessItsClaimWasRenewed(boolean isRenewed) {
         LoadOptions brief = LoadOptions.DEFAULTS.withClaimTtl(Duration.ofSeconds(1));
         GetRequest cas = GetRequest.of("k").returning(ItemField.CAS);
         source.down(true);
@@ -319,7 +319,7 @@ class MigrationTest {
 
     @ParameterizedTest
     @EnumSource
-    void copyNeverReplacesWhatWasStoredMeanwhile(CopyMoment moment) {
+    void copyNeverReplacesANewerItem(CopyMoment moment) {
         sourceClient.set("k", "v", HOUR);
         moment.at(source, target, () -> over(migration).set("k", "new", HOUR));
 
@@ -377,7 +377,7 @@ class MigrationTest {
     }
 
     @Test
-    void manyCasUniquesAndTouchesFindWhatOnlyTheSourceFleetHas() {
+    void multiGetsAndMultiGetAndTouchFindItemsOfTheSourceFleet() {
         sourceClient.multiSet(Map.of("a", "1", "b", "2"), HOUR);
         targetClient.set("c", "3", HOUR);
 

@@ -63,7 +63,7 @@ class ReplicasTest extends ZonesFixture {
 
     @ParameterizedTest
     @MethodSource("reads")
-    void readAsksOtherZonesIfItsOwnFailsOrIfToldTo(
+    void readQueriesOtherZonesOnAFailureOrIfEnabled(
             ReplicaOptions options, String having, String failing, @Nullable String found, String after) {
         List<FakeFleet> zones = List.of(a, b, c);
         zones.stream()
@@ -169,7 +169,7 @@ class ReplicasTest extends ZonesFixture {
     }
 
     @Test
-    void oneDoesNotWaitForAZoneThatHangsAndTellsOfItLater() {
+    void oneDoesNotWaitForAHangingZoneAndReportsItLater() {
         ReplicaOptions one = OPTIONS.withAcknowledgement(Acknowledgement.ONE);
         List.of(a, c).forEach(zone -> zone.holdBack("ms k"));
 
@@ -181,7 +181,7 @@ class ReplicasTest extends ZonesFixture {
     }
 
     @Test
-    void lateZoneStoresWhatTheArrayHadBeforeItsCallEnded() {
+    void lateZoneStoresTheArrayAsItWasDuringTheCall() {
         ReplicaOptions one = OPTIONS.withAcknowledgement(Acknowledgement.ONE);
         MemcachedClient<byte[]> client = Clients.blocking(replicas(one), Transcoder.bytes(), 1 << 20, HOUR);
         a.holdBack("ms k");
@@ -231,7 +231,7 @@ class ReplicasTest extends ZonesFixture {
     /** The other zones answer first, or last: it makes no difference. */
     @ParameterizedTest
     @CsvSource({"MAJORITY, true", "MAJORITY, false", "ONE, true", "ONE, false"})
-    void resultIsThatOfTheOwnZoneWhoeverAnswersFirst(Acknowledgement acknowledgement, boolean ownIsLast) {
+    void resultComesFromTheOwnZoneInAnyOrderOfAnswers(Acknowledgement acknowledgement, boolean ownIsLast) {
         AsyncMemcachedClient<String> client = async(OPTIONS.withAcknowledgement(acknowledgement));
         for (FakeFleet zone : List.of(a, c)) {
             over(zone).multiSet(Map.of("others", "v", "m", "v", "t", "v"), HOUR);
@@ -255,14 +255,14 @@ class ReplicasTest extends ZonesFixture {
     }
 
     @Test
-    void commandOnManyKeysThatDeletesTwiceIsToldOnce() {
+    void multiDeleteInTwoStepsIsReportedOnce() {
         client(OPTIONS.addingOnMiss()).multiDelete(List.of("k", "l"));
 
         assertThat(outcomes).hasSize(1);
     }
 
     @Test
-    void valueThatIsTooLargeForTheServersFailsAsThat() {
+    void valueThatIsTooLargeForTheServersFailsAsTooLarge() {
         MemcachedClient<byte[]> client = Clients.blocking(replicas(OPTIONS), Transcoder.bytes(), 1 << 24, HOUR);
 
         assertThatThrownBy(() -> client.set("k", new byte[2 << 20], HOUR))
@@ -327,7 +327,7 @@ class ReplicasTest extends ZonesFixture {
     }
 
     @Test
-    void manyMissesAreAddedToTheOwnZoneIfAsked() {
+    void manyMissesAreAddedToTheOwnZoneIfEnabled() {
         over(a).multiSet(Map.of("k", "v", "l", "w"), HOUR);
         over(b).set("l", "own", HOUR);
 
@@ -361,7 +361,7 @@ class ReplicasTest extends ZonesFixture {
     // Settings.
 
     @Test
-    void listenerIsToldOfEachZone() {
+    void listenerIsNotifiedOfEachZone() {
         MemcachedClient<String> client = client(OPTIONS.withAcknowledgement(Acknowledgement.ONE));
         over(b).multiSet(Map.of("k", "v", "l", "w"), HOUR);
 

@@ -71,7 +71,7 @@ class ZoneDecisionsTest extends ZonesFixture {
     }
 
     @Test
-    void getsAsksNoOtherZone() {
+    void getsQueriesNoOtherZone() {
         client(OPTIONS).set("k", "v", HOUR);
         b.down(true);
 
@@ -79,7 +79,7 @@ class ZoneDecisionsTest extends ZonesFixture {
     }
 
     @Test
-    void copiesElsewhereAreDeletedIfNobodyKnowsWhetherCasWasDone() {
+    void casWithoutAReplyDeletesTheCopiesOfOtherZones() {
         client(OPTIONS).set("k", "v", HOUR);
         CasValue<String> read = Objects.requireNonNull(client(OPTIONS).gets("k"));
         b.loseReply("ms k");
@@ -181,7 +181,7 @@ class ZoneDecisionsTest extends ZonesFixture {
     }
 
     @Test
-    void placeThatWasWonIsFilledFromAnotherZoneIfAsked() {
+    void wonClaimIsFilledFromAnotherZoneIfEnabled() {
         over(c).set("k", "v", HOUR);
 
         assertThat(client(OPTIONS.addingOnMiss()).getOrLoad("k", HOUR, key -> "loaded"))
@@ -191,7 +191,7 @@ class ZoneDecisionsTest extends ZonesFixture {
     }
 
     @Test
-    void readThatClaimsNoPlaceQueriesOnlyTheDecidingZone() {
+    void readWithoutAClaimQueriesOnlyTheDecidingZone() {
         c.down(true);
 
         assertThat(client(OPTIONS.addingOnMiss()).meta().get(GetRequest.of("k").recacheBelow(HOUR)))
@@ -201,7 +201,7 @@ class ZoneDecisionsTest extends ZonesFixture {
     }
 
     @Test
-    void placeThatWasWonIsLoadedIfReadingAnotherZoneThrows() {
+    void wonClaimIsLoadedIfReadingAnotherZoneThrows() {
         FakeFleet throwing = new FakeFleet("c", true);
         throwing.before(
                 "mg k v",

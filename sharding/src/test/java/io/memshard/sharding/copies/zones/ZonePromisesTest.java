@@ -86,7 +86,7 @@ class ZonePromisesTest extends ZonesFixture {
 
     @ParameterizedTest
     @MethodSource("removals")
-    void whatDeletesInAZoneThatIsAwayFails(ReplicaOptions options, Removal removal) {
+    void deletingCommandFailsWhileAZoneIsDown(ReplicaOptions options, Removal removal) {
         AsyncMemcachedClient<String> client = async(options);
         client.set("k", "5", HOUR).join();
         client.set("l", "5", HOUR).join();
@@ -111,7 +111,7 @@ class ZonePromisesTest extends ZonesFixture {
     /** A set that is late in another zone would answer for a later delete. */
     @ParameterizedTest
     @EnumSource(names = {"ONE", "MAJORITY"})
-    void whereAMissAsksOthersAllZonesMustAcknowledge(Acknowledgement acknowledgement) {
+    void readingOthersOnMissNeedsAcknowledgementOfAll(Acknowledgement acknowledgement) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> OPTIONS.withAcknowledgement(acknowledgement).readingOthersOnMiss())
                 .withMessageContaining("acknowledgement is " + acknowledgement)
@@ -200,7 +200,7 @@ class ZonePromisesTest extends ZonesFixture {
 
     @ParameterizedTest
     @EnumSource(names = {"ONE", "MAJORITY"})
-    void zoneThatWasAwayKeepsWhatItHad(Acknowledgement acknowledgement) {
+    void zoneThatWasDownKeepsItsOldItems(Acknowledgement acknowledgement) {
         MemcachedClient<String> client = client(OPTIONS.withAcknowledgement(acknowledgement));
         client.set("k", "old", HOUR);
         client.set("l", "old", HOUR);
@@ -217,7 +217,7 @@ class ZonePromisesTest extends ZonesFixture {
     }
 
     @Test
-    void ownZoneThatWasAwayServesWhatItHad() {
+    void ownZoneThatWasDownServesItsOldItems() {
         MemcachedClient<String> client = client(OPTIONS.withAcknowledgement(Acknowledgement.MAJORITY));
         client.set("k", "old", HOUR);
         b.down(true);
