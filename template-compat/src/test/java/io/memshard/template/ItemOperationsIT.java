@@ -135,7 +135,7 @@ class ItemOperationsIT {
         }
 
         @Test
-        void getReturnsWhatWasSet() {
+        void getReturnsTheStoredValue() {
             assertThat(client.get(key)).isNull();
             client.set(key, "héllo", TTL);
             assertThat(client.get(key)).isEqualTo("héllo");
@@ -225,7 +225,7 @@ class ItemOperationsIT {
         }
 
         @Test
-        void addAndReplaceSayWhetherTheyStored() {
+        void addAndReplaceReturnWhetherTheyStored() {
             assertThat(client.replace(key, "a", TTL)).isFalse();
             assertThat(client.add(key, "b", TTL)).isTrue();
             assertThat(client.add(key, "c", TTL)).isFalse();
@@ -247,7 +247,7 @@ class ItemOperationsIT {
         }
 
         @Test
-        void casStoresOnlyWhatWasNotChangedSince() {
+        void casStoresOnlyAnUnchangedItem() {
             assertThat(client.gets(key)).isNull();
             client.set(key, "a", TTL);
             CasValue<String> read = client.gets(key);
@@ -289,7 +289,7 @@ class ItemOperationsIT {
         }
 
         @Test
-        void deleteAndTouchSayWhetherThereWasAnItem() {
+        void deleteAndTouchReturnWhetherTheItemExisted() {
             assertThat(client.delete(key)).isFalse();
             assertThat(client.touch(key, TTL)).isFalse();
             client.set(key, "a", TTL);

@@ -73,7 +73,7 @@ class ReadmeTest {
     }
 
     @Test
-    void everyExampleInKotlinIsThatOfItsProject() throws IOException {
+    void everyKotlinExampleMatchesItsProject() throws IOException {
         String page = Files.readString(ROOT.resolve("docs/clients.md"));
         StringBuilder compiled = new StringBuilder();
         try (Stream<Path> files = Files.walk(KOTLIN_SOURCES)) {

@@ -82,7 +82,7 @@ class SettingsPageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"docs/settings.md", "docs/failures.md"})
-    void defaultsAreThoseOfTheBuilders(String page) throws Exception {
+    void defaultsMatchTheBuilders(String page) throws Exception {
         Map<String, Object> defaults = new HashMap<>();
         MemshardOptions options = Memshard.builder().servers("localhost").unwrap(MemshardOptions.class);
         collect(options, defaults);

@@ -114,7 +114,7 @@ class TemplateIT {
         }
 
         @Test
-        void factoryAndTemplateTellEngineAndMode() {
+        void factoryAndTemplateReportEngineAndMode() {
             assertThat(template.getConnectionFactory()).isSameAs(factory);
             assertThat(factory.engine()).isEqualTo(engine);
             assertThat(factory.mode()).isEqualTo(mode);

@@ -72,7 +72,7 @@ class CompatibilityTest {
     }
 
     @Test
-    void versionsAreThoseOfTheProject() throws ClassNotFoundException {
+    void versionsMatchTheProject() throws ClassNotFoundException {
         String netty = System.getProperty("expected.netty");
         assertThat(Version.identify().values())
                 .filteredOn(version -> version.artifactId().matches("netty-(common|handler|transport.*)"))

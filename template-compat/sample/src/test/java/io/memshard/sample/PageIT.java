@@ -133,7 +133,7 @@ class PageIT {
     }
 
     /** Clicks the button of a story. */
-    private static void tell(String story) {
+    private static void startStory(String story) {
         find("story-" + story).sendKeys(Keys.ENTER);
     }
 
@@ -188,11 +188,11 @@ class PageIT {
     void yourPoolAndSharedEndAsTwoBars() {
         new Select(find("threads")).selectByValue("1");
         await("callers that were not measured", () -> text("median-YOUR_POOL").equals("not yet measured"));
-        tell("YOUR_POOL");
+        startStory("YOUR_POOL");
         await("the bar of the pool", () -> number("median-YOUR_POOL") > 0);
         assertThat(text("median-SHARED")).isEqualTo("not yet measured");
         assertThat(heightOfBar("SHARED")).isZero();
-        tell("SHARED");
+        startStory("SHARED");
         await("the bar of shared", () -> number("median-SHARED") > 0);
 
         assertThat(text("compared")).matches("(?s)Shared answers [0-9.]+ times as many .* with 1.* callers\\..*");
@@ -214,10 +214,10 @@ class PageIT {
 
     @Test
     void aKilledServerIsReportedInASentence() {
-        tell("KILL");
+        startStory("KILL");
         await("its ejection", () -> text("outage").matches("Server 1 .* was ejected [0-9.]+ s after .* It is down\\."));
         await("another button", () -> text("story-KILL").equals("Start it again"));
-        tell("KILL");
+        startStory("KILL");
         await("its return", () -> text("outage").matches(".*; 0 requests have failed\\. It was back .* its start\\."));
         await("the former button", () -> text("story-KILL").equals("Kill a server"));
     }

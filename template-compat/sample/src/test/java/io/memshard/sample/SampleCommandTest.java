@@ -21,7 +21,7 @@ class SampleCommandTest {
                 "--threads 1000 | threads is 1000, but must be 0 to 512",
                 "--server a | Unknown option",
             })
-    void aBadOptionIsRefusedWithWhatToChange(String options, String message) {
+    void aBadOptionIsRefusedWithTheRemedy(String options, String message) {
         StringWriter errors = new StringWriter();
         CommandLine command = SampleCommand.commandLine().setErr(new PrintWriter(errors));
 

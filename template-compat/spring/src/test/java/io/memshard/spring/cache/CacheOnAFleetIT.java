@@ -182,7 +182,7 @@ class CacheOnAFleetIT {
     }
 
     @Test
-    void theCacheThatWasClearedNeverServesWhatTheClearHasLeft() {
+    void aClearedCacheNeverServesEntriesThatTheClearMissed() {
         putAll();
         ways.get(0).refuse(true);
         ways.get(0).cutAll();

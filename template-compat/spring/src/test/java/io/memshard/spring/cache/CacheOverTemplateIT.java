@@ -41,7 +41,7 @@ class CacheOverTemplateIT {
         "MEMSHARD, POOLED", "MEMSHARD, SINGLE", "MEMSHARD, SHARDED",
         "SPYMEMCACHED, POOLED", "SPYMEMCACHED, SINGLE", "SPYMEMCACHED, SHARDED"
     })
-    void cachesAreThoseOfTheClient(Engine engine, Mode mode) {
+    void cachesOverATemplateMatchThoseOfTheClient(Engine engine, Mode mode) {
         try (MemcachedConnectionFactory factory = factory(engine, mode)) {
             MemcachedTemplate<String> template = new MemcachedTemplate<>(factory, Transcoder.utf8());
             MemcachedCache cache = Caches.books(

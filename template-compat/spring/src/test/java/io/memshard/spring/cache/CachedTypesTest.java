@@ -252,7 +252,7 @@ class CachedTypesTest extends CachingFixture {
     }
 
     @Test
-    void closedTypesAndIterablesComeBack() {
+    void closedTypesAndIterablesAreReadBack() {
         Closed closed = start(Closed.class);
 
         for (int i = 0; i < 2; i++) {
@@ -374,7 +374,7 @@ class CachedTypesTest extends CachingFixture {
 
     @ParameterizedTest
     @MethodSource("lossy")
-    void whatComesBackChangedIsRefusedAtThePut(Function<Lossy, Object> call) {
+    void valueThatJsonChangesIsRefusedAtThePut(Function<Lossy, Object> call) {
         Lossy lossy = start(Lossy.class);
 
         for (int i = 0; i < 2; i++) {

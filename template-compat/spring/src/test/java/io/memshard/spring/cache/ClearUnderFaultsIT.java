@@ -120,7 +120,7 @@ class ClearUnderFaultsIT {
     }
 
     @Test
-    void noLookupFindsWhatWasOverwrittenEvictedOrCleared() throws Exception {
+    void noLookupFindsAnOverwrittenEvictedOrClearedEntry() throws Exception {
         for (int i = 0; i < SERVERS; i++) {
             servers.add(MemcachedProcess.start());
         }

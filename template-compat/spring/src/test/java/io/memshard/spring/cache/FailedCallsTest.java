@@ -35,7 +35,7 @@ class FailedCallsTest {
     }
 
     @Test
-    void aValueThatIsTooLargeIsNoOutage() {
+    void aTooLargeValueIsNotAnOutage() {
         assertThat(failures.log(new MemcachedValueTooLargeException("of 2 MB", null, null)))
                 .isTrue();
         assertThat(failures.log(new MemcachedValueTooLargeException("of 3 MB", null, null)))

@@ -127,7 +127,7 @@ class LostGenerationTest {
 
     /** The generation is there for the first add and gone for the read after it, as between the clears of others. */
     @Test
-    void aGenerationThatIsRemovedMeanwhileIsCreatedAnew() throws Exception {
+    void aRemovedGenerationIsCreatedAgain() throws Exception {
         AtomicInteger adds = new AtomicInteger();
         try (ScriptedServer server = ScriptedServer.start()) {
             server.onConnection(connection -> connection.replyTo(line -> {

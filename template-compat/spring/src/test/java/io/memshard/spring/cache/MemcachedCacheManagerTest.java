@@ -69,7 +69,7 @@ class MemcachedCacheManagerTest {
     }
 
     @Test
-    void cachesStayThoseOfTheBuildWhereSpringInitializesTheBean() throws Exception {
+    void cachesOfTheBuildStayWhenSpringInitializesTheBean() throws Exception {
         MemcachedCacheManager manager = MemcachedCacheManager.builder(memshard)
                 .initialCacheNames(Set.of("books"))
                 .build();

@@ -147,7 +147,7 @@ class ValueTypesTest {
                 "iterableOfVariable | java.util.List<java.lang.Long>",
                 "flux | java.util.List<java.util.List<java.lang.String>>"
             })
-    void typeIsThatOfTheStoredValue(String method, String type) {
+    void typeMatchesTheStoredValue(String method, String type) {
         assertThat(typeOf(method)).isEqualTo(type);
     }
 

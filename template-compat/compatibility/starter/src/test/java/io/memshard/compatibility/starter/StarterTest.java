@@ -51,7 +51,7 @@ class StarterTest {
     }
 
     @Test
-    void theVersionIsThatOfTheProject() {
+    void theVersionMatchesTheProject() {
         assertThat(SpringBootVersion.getVersion()).isEqualTo(System.getProperty("expected.boot"));
     }
 

@@ -20,7 +20,7 @@ class StarterTest {
                 "net.spy.memcached.MemcachedClient",
                 "org.apache.commons.pool2.ObjectPool"
             })
-    void theStarterDoesNotBringWhatIsOptional(String type) {
+    void theStarterBringsNoOptionalLibrary(String type) {
         assertThat(ClassUtils.isPresent(type, StarterTest.class.getClassLoader()))
                 .isFalse();
     }

@@ -33,7 +33,7 @@ class MemcachedHealthTest {
         "any, 2, DOWN", "all, 2, DOWN", "never, 2, UP"
     })
     @SuppressWarnings("try") // A server is closed before its time.
-    void aDeadServerIsNamedAndThePropertySaysWhatThatMeans(String downWhen, int dead, String status) {
+    void aDeadServerIsNamedAndThePropertySetsTheStatus(String downWhen, int dead, String status) {
         try (EmbeddedMemcached first = EmbeddedMemcached.start();
                 EmbeddedMemcached second = EmbeddedMemcached.start()) {
             String firstAddress = first.host() + ':' + first.port();
