@@ -84,7 +84,7 @@ class EmbeddedMemcachedTest {
     }
 
     @Test
-    void aServerWithUsersAnswersOnlyWhoHasAuthenticated() throws IOException {
+    void aServerWithUsersAnswersOnlyAfterAuthentication() throws IOException {
         try (EmbeddedMemcached guarded =
                 EmbeddedMemcached.builder().user("alice", "p:w\u00f6").start()) {
             String script = "mn\r\nset a 0 0 11\r\nalice wrong\r\nset a 0 0 5\r\nalice\r\n"
@@ -130,7 +130,7 @@ class EmbeddedMemcachedTest {
     }
 
     @Test
-    void statsCountWhatHappened() throws IOException {
+    void statsCountCommandsHitsAndMisses() throws IOException {
         ask("set a 0 0 1\r\nx\r\nget a b\r\ndelete b\r\nincr b 1\r\ntouch a 0\r\ncas a 0 0 1 99\r\ny\r\n");
         assertThat(ask("stats\r\n"))
                 .contains("STAT cmd_get 2\r\n", "STAT get_hits 1\r\n", "STAT get_misses 1\r\n")

@@ -30,7 +30,7 @@ class ServerLadderTest {
     }
 
     @Test
-    void embeddedIsTakenLastAndTheReportSaysWhy() {
+    void embeddedIsTakenLastAndTheReportNamesTheReason() {
         Found found = climb(NOTHING, "");
 
         try (MemcachedServer server = found.server()) {
@@ -79,7 +79,7 @@ class ServerLadderTest {
     }
 
     @Test
-    void realDoesNotCountEmbeddedAndSaysWhatToInstall() {
+    void modeRealSkipsTheEmbeddedServerAndNamesThePackage() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> climb(NOTHING, "real"))
                 .withMessageContaining("no memcached on the PATH")
