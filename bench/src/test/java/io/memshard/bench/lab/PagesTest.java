@@ -23,7 +23,7 @@ class PagesTest {
 
     @Test
     @Tag("deep")
-    void tablesAndChartsOfThePagesAreThoseOfTheData() {
+    void tablesAndChartsOfThePagesMatchTheData() {
         assertThat(ResultsPage.ALL)
                 .allSatisfy(page -> assertThat(
                                 ResultsPage.of(DOCS.resolve(page.getFileName())).stale())

@@ -86,7 +86,7 @@ class ResultsPageTest {
     }
 
     @Test
-    void aPictureIsSmallAndSaysWhatIsToBeSeen() throws IOException {
+    void aPictureIsSmallAndHasADescription() throws IOException {
         try (Stream<Path> images = Files.list(DOCS.resolve("images"))) {
             assertThat(images.filter(image -> image.toString().endsWith(".svg")))
                     .isNotEmpty()

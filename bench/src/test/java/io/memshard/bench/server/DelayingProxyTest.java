@@ -60,7 +60,7 @@ class DelayingProxyTest {
     }
 
     @Test
-    void aServerThatIsNotThereEndsTheConnection() throws Exception {
+    void anUnreachableServerClosesTheConnection() throws Exception {
         try (ClosedPort closed = new ClosedPort();
                 DelayingProxy proxy = new DelayingProxy(closed.address(), 200);
                 PlainSocket socket = new PlainSocket(proxy.address())) {

@@ -61,7 +61,7 @@ class PairedRatioTest {
     }
 
     @Test
-    void aMarginTellsAheadFromEqualFromUnknown() {
+    void aMarginSeparatesAheadFromEqualFromUnknown() {
         Margin margin = new Margin(0.1);
 
         assertThat(margin.of(new Interval(1.2, 1.3, 1.4))).isEqualTo(Margin.Position.ABOVE);

@@ -29,7 +29,7 @@ class SampleTest {
     }
 
     @Test
-    void ranksAreCorrelatedWhateverTheSizes() {
+    void rankCorrelationIgnoresMagnitudes() {
         assertThat(Sample.rankCorrelation(new double[] {1, 2, 3}, new double[] {10, 20, 90}))
                 .isEqualTo(1);
         assertThat(Sample.rankCorrelation(new double[] {1, 2}, new double[] {5, 5}))

@@ -121,7 +121,7 @@ class ForkFileTest {
     }
 
     @Test
-    void aRunGoesOnOnlyWithTheSameBuildMachineAndPlan() {
+    void aRunResumesOnlyWithTheSameBuildMachineAndPlan() {
         RunFacts before = new RunFacts(Map.of("commit", "a", "jdk", "17", "plan", "p"));
 
         assertThat(before.differencesFrom(new RunFacts(Map.of("commit", "a", "jdk", "17", "plan", "p", "busy", "x"))))

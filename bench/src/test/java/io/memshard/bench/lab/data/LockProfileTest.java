@@ -144,7 +144,7 @@ class LockProfileTest {
     }
 
     @Test
-    void fileThatIsNoProfileIsRefused() throws Exception {
+    void fileThatIsNotAProfileIsRefused() throws Exception {
         Path recording = folder.resolve("other.jfr");
         try (Recording other = new Recording()) {
             other.start();

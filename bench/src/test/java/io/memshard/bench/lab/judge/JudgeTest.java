@@ -107,7 +107,7 @@ class JudgeTest {
                     first pool at any as one low           | first of 3 in 2 of 3 columns
                     ranks at threads=64 as one=10 pool=20 low=30 least=40 | random orders reach this in 4.2 %
                     """)
-    void theReasonSaysWhatWasFound(String test, String reason) {
+    void theReasonNamesTheFinding(String test, String reason) {
         assertThat(judge(Runs.facts(), test).reason()).contains(reason);
     }
 
@@ -150,7 +150,7 @@ class JudgeTest {
     }
 
     @Test
-    void waitsForLocksAreThoseOfTheLockProfiles() {
+    void lockWaitsComeFromTheLockProfiles() {
         waits("few", 2, 100, 10);
         waits("few", 8, 10, 100);
         waits("few", 64, 9, 1_000);
@@ -185,7 +185,7 @@ class JudgeTest {
     }
 
     @Test
-    void theShareOfTheProcessorsIsOfThoseOfTheMachine() {
+    void processorShareIsRelativeToTheMachine() {
         String test = "figure one at threads=64 of cpu_share above 0.95";
 
         // A fork of these has a second of CPU time in a second.
@@ -196,7 +196,7 @@ class JudgeTest {
     }
 
     @Test
-    void aFigureOfASystemThatIsNotTheSourcesGivesNoVerdict() {
+    void aFigureOfAnotherSystemGivesNoVerdict() {
         Finding finding = judgeOf("one call, not three", Runs.facts(), "ratio one / pool at threads=64 above");
 
         assertThat(finding.verdict()).isEqualTo(Verdict.NONE);
@@ -205,7 +205,7 @@ class JudgeTest {
     }
 
     @Test
-    void whatDidNotRunIsNotTestableHere() {
+    void aClaimWhoseArmDidNotRunIsNotTestable() {
         Finding absent = judge(Runs.facts(), "ratio one / elsewhere at threads=64 above");
 
         assertThat(absent.verdict()).isEqualTo(Verdict.NOT_TESTABLE);
@@ -239,7 +239,7 @@ class JudgeTest {
     }
 
     @Test
-    void whatAUnitTestCountsNeedsNoRun() {
+    void aClaimThatAUnitTestCountsNeedsNoRun() {
         assertThat(judge(Runs.facts("size", "quick"), "counted PoolLockCountTest partly")
                         .verdict())
                 .isEqualTo(Verdict.PARTLY);

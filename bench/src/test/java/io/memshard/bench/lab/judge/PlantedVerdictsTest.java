@@ -27,7 +27,7 @@ class PlantedVerdictsTest {
     private final SplittableRandom random = new SplittableRandom(1);
 
     @Test
-    void equalArmsAreSeldomToldApart() {
+    void equalArmsAreSeldomJudgedDifferent() {
         List<Interval> seen = pairs(0);
 
         assertThat(share(seen, Margin.Position.ABOVE) + share(seen, Margin.Position.BELOW))

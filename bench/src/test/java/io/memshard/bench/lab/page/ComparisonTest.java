@@ -51,7 +51,7 @@ class ComparisonTest {
     }
 
     @Test
-    void withoutACommonRoundThereIsNoRatio() {
+    void aRatioNeedsACommonRound() {
         rounds("connection", 100);
         forks.fork(1, 2, "any", 8, 300, 5);
         forks.fork(2, 1, "other", 8, 300, 5);
@@ -90,7 +90,7 @@ class ComparisonTest {
     }
 
     @Test
-    void contendersStandInOneOrderWhateverTheOrderOfTheRound() {
+    void contendersAreListedInAFixedOrder() {
         rounds("socket-per-thread", 1);
         rounds("memshard", 1);
         rounds("connection-again", 1);

@@ -122,7 +122,7 @@ class LabReportTest {
     }
 
     @Test
-    void whatEarlierRunsFoundStandsBesideIt() throws Exception {
+    void findingsOfEarlierRunsAreListedToo() throws Exception {
         Files.writeString(
                 folder.resolve(LabData.EARLIER),
                 "claim,started,data,published,first_verdict,first_found,verdict,found\n"

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 class PoolArmTest {
 
     @Test
-    void whatIsPutIsGotAgain() throws Exception {
+    void aReturnedBufferIsBorrowedAgain() throws Exception {
         for (Pool<Buffer> buffers : List.of(
                 Buffers.ofThread(),
                 Buffers.locked(1, 4),
@@ -45,7 +45,7 @@ class PoolArmTest {
     }
 
     @Test
-    void aStripeDropsWhatItHasNoSlotFor() {
+    void aFullStripeDropsFurtherBuffers() {
         StripedBuffers buffers = new StripedBuffers(StripedBuffers.PADDED_STRIDE);
         List<Buffer> many = new ArrayList<>();
         for (int i = 0; i < StripedBuffers.SLOTS + 1; i++) {

@@ -37,7 +37,7 @@ class BlocksTest {
 
     @Test
     @Tag("deep")
-    void aRunHasARowForEachForkAndCanGoOn() throws Exception {
+    void aRunHasARowForEachForkAndCanResume() throws Exception {
         assertThat(run(QUICK, CountingBenchmark.class, "claims"))
                 .contains("counting, profile cloud: 1 blocks, 5 forks");
 
@@ -56,11 +56,11 @@ class BlocksTest {
         assertThat(WaitRow.read(folder.resolve(WaitRow.FILE)))
                 .as("without a recording")
                 .isEqualTo(recorded);
-        assertGoesOn();
+        assertResumes();
     }
 
     /** A run that was interrupted continues, unless something has changed. */
-    private void assertGoesOn() throws Exception {
+    private void assertResumes() throws Exception {
         Path file = folder.resolve(ForkFile.NAME);
         Set<ForkKey> keys = keys(file);
         List<String> rows = Files.readAllLines(file);

@@ -47,7 +47,7 @@ class ScheduleTest {
     }
 
     @Test
-    void blocksAreShuffledAnewAndTheSameSeedGivesTheSameOrder() {
+    void eachBlockIsShuffledByTheSeed() {
         Schedule schedule = schedule(1);
 
         assertThat(schedule(1).forks()).isEqualTo(schedule.forks());
@@ -56,7 +56,7 @@ class ScheduleTest {
     }
 
     @Test
-    void whatIsAsideRunsInSomeBlocksOnlyAndWithoutAnAgain() {
+    void asideConditionsRunInSomeBlocksOnlyAndOnce() {
         Plan plan = COUNTING.plan(Size.FULL, Profile.CLOUD);
         Condition wide = Condition.ofThreads(9);
         Schedule schedule = Schedule.of(
@@ -83,7 +83,7 @@ class ScheduleTest {
 
     /** Each arm of each plan can be found by its name, and no name is there twice. */
     @Test
-    void everyPlanNamesArmsThatAreThere() {
+    void everyPlanNamesExistingArms() {
         for (Experiment experiment : Experiments.ALL) {
             List<String> arms = experiment.arms().stream().map(Arm::name).toList();
             assertThat(arms).as(experiment.name()).doesNotHaveDuplicates();
@@ -130,7 +130,7 @@ class ScheduleTest {
     }
 
     @Test
-    void aBusyMachineIsToldFromAQuietOne() {
+    void aBusyMachineIsDetected() {
         long[] start = {0, 0, 0, 0, 0, 0, 0, 0};
 
         assertThat(BusyCheck.reasons(0.2, 2, start, new long[] {5, 0, 5, 190, 0, 0, 0, 0}))
