@@ -19,10 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What JSON comes to that somebody has made to harm the reader: it is refused, or read at a price in proportion. */
+/** Malicious JSON is refused, or is read at a cost in proportion to its size. */
 class HostileJsonTest {
 
-    /** What a list or map of one entry takes for each of its bytes. */
+    /** Bytes of memory for each byte of JSON, in lists and maps of one entry. */
     private static final int OF_SMALL_OBJECTS = 64;
 
     record Prices(BigDecimal price, BigInteger count, Double ratio, List<Prices> more) {}
