@@ -93,7 +93,10 @@ class ConsistencyIT {
     }
 
     static Stream<ConnectionChooser> choosers() {
-        return Stream.of(ConnectionChooser.stickyRoundRobin(), ConnectionChooser.leastInFlight());
+        return Stream.of(
+                ConnectionChooser.stickyRoundRobin(),
+                ConnectionChooser.roundRobin(),
+                ConnectionChooser.leastInFlight());
     }
 
     @ParameterizedTest

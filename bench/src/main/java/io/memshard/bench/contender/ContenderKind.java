@@ -57,7 +57,8 @@ public enum ContenderKind {
 
     private static ConnectionChooser nextForEachCall() {
         AtomicInteger turn = new AtomicInteger();
-        return candidates -> candidates.firstReadyFrom((turn.getAndIncrement() & 0xFFFF) % candidates.size());
+        return candidates ->
+                candidates.firstReadyFrom((turn.getAndIncrement() & Integer.MAX_VALUE) % candidates.size());
     }
 
     private static MemshardBuilder defaults(ContenderSettings settings) {

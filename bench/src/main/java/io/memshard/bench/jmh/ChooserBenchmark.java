@@ -56,7 +56,8 @@ public class ChooserBenchmark {
             case "ROUND_ROBIN" -> ConnectionChooser.roundRobin();
             case "THREAD_ID" -> ConnectionChooser.threadAffinity();
             case "LEAST_IN_FLIGHT" -> ConnectionChooser.leastInFlight();
-            default -> ConnectionChooser.stickyRoundRobin();
+            case "STICKY" -> ConnectionChooser.stickyRoundRobin();
+            default -> throw new IllegalArgumentException("unknown chooser " + chooser);
         };
         candidates = new Idle(connections);
     }
