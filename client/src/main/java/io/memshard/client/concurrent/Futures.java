@@ -36,23 +36,18 @@ public final class Futures {
     }
 
     /** Returns a future of the class of {@code stage}, which fails without a {@link CompletionException}. */
-    @SuppressWarnings("FutureReturnValueIgnored") // The returned future depends on these stages.
     public static <F extends @Nullable Object, T extends @Nullable Object> CompletableFuture<T> compose(
             CompletableFuture<F> stage, BiFunction<? super F, ? super @Nullable Throwable, CompletableFuture<T>> next) {
         CompletableFuture<T> result = stage.newIncompleteFuture();
-        stage.whenComplete((value, thrown) -> {
-            try {
-                next.apply(value, thrown).whenComplete((made, failure) -> {
-                    if (failure == null) {
-                        result.complete(made);
-                    } else {
-                        result.completeExceptionally(cause(failure));
-                    }
-                });
-            } catch (Throwable e) {
-                result.completeExceptionally(cause(e));
+        Consumer<Throwable> failed = thrown -> result.completeExceptionally(cause(thrown));
+        BiConsumer<T, @Nullable Throwable> end = (made, thrown) -> {
+            if (thrown == null) {
+                result.complete(made);
+            } else {
+                failed.accept(thrown);
             }
-        });
+        };
+        atEnd(stage, (value, thrown) -> atEnd(next.apply(value, thrown), end, failed), failed);
         return result;
     }
 
