@@ -120,6 +120,20 @@ class LoadEdgesIT {
     }
 
     @Test
+    void futuresOfFailedLoadsFailWithTheExceptionItself() {
+        IllegalStateException thrown = new IllegalStateException("no source");
+        assertThat(async.getOrLoad("k", HOUR, key -> CompletableFuture.failedFuture(thrown))
+                        .handle((value, failure) -> failure)
+                        .join())
+                .isSameAs(thrown);
+        assertThat(async.multiGetOrLoad(List.of("k", "l"), HOUR, keys -> CompletableFuture.failedFuture(thrown))
+                        .handle((values, failure) -> failure)
+                        .join())
+                .isSameAs(thrown);
+        nobodyHoldsTheClaim();
+    }
+
+    @Test
     void loaderThatIsInterruptedAndReturnsHasItsValueStored() {
         assertThat(blocking.getOrLoad("k", HOUR, k -> {
                     Thread.currentThread().interrupt();

@@ -112,7 +112,10 @@ final class Load<V> {
     private @Nullable RunningLoad<?> shared;
 
     /** Load by this caller; null if this caller does not load, or does not store the value. */
-    private @Nullable RunningLoad<V> running;
+    private volatile @Nullable RunningLoad<V> running;
+
+    /** Whether the call has failed, perhaps while this item was being read. */
+    private volatile boolean isAbandoned;
 
     /** Result for a {@link MultiLoad}; null while this call loads or waits. */
     @Nullable
@@ -132,6 +135,10 @@ final class Load<V> {
 
     @Nullable
     V run(ValueLoader<? super String, ? extends V> loader) {
+        return ending(List.of(this), () -> answer(loader));
+    }
+
+    private @Nullable V answer(ValueLoader<? super String, ? extends V> loader) {
         Next next = call();
         while (next == Next.WAIT) {
             awaitPause();
@@ -149,17 +156,44 @@ final class Load<V> {
 
     CompletableFuture<@Nullable V> start(
             Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader) {
-        // Runs even if the caller has completed the returned future, because the claim must be given back.
-        return Futures.compose(read(), (next, thrown) -> {
-            if (thrown != null) {
-                return CompletableFuture.failedFuture(Futures.cause(thrown));
-            }
-            return switch (next) {
-                case ANSWER -> CompletableFuture.completedFuture(answer);
-                case LOAD -> keep(loaded(List.of(this), () -> loader.apply(key)));
-                case WAIT -> pause().thenCompose(nothing -> start(loader));
-            };
+        return endingLater(
+                List.of(this),
+                () -> read().thenCompose(next -> switch (next) {
+                    case ANSWER -> CompletableFuture.completedFuture(answer);
+                    case LOAD -> keep(loaded(List.of(this), () -> loader.apply(key)));
+                    case WAIT -> pause().thenCompose(nothing -> start(loader));
+                }));
+    }
+
+    /** Runs a call. If it fails, perhaps by an {@link Error}, nobody waits for its loads any longer. */
+    static <V, R extends @Nullable Object> R ending(List<Load<V>> loads, Supplier<R> call) {
+        try {
+            return call.get();
+        } catch (Throwable e) {
+            loads.forEach(Load::abandon);
+            throw e;
+        }
+    }
+
+    static <V, R extends @Nullable Object> CompletableFuture<R> endingLater(
+            List<Load<V>> loads, Supplier<CompletableFuture<R>> call) {
+        return ending(loads, () -> {
+            CompletableFuture<R> end = call.get();
+            return Futures.compose(end, (result, thrown) -> {
+                if (thrown != null) {
+                    loads.forEach(Load::abandon);
+                }
+                return end;
+            });
         });
+    }
+
+    private void abandon() {
+        isAbandoned = true;
+        RunningLoad<V> begun = running;
+        if (begun != null) {
+            begun.abandon();
+        }
     }
 
     CompletableFuture<?> pause() {
@@ -244,6 +278,9 @@ final class Load<V> {
         }
         // A missing item has no cas unique, so storing its value could overwrite another caller's change.
         running = read == null ? null : RunningLoad.begin(plan, stored, read, isBlocking);
+        if (isAbandoned) {
+            abandon();
+        }
         return Next.LOAD;
     }
 
@@ -295,8 +332,9 @@ final class Load<V> {
     }
 
     private void setLoader(@Nullable Thread thread) {
-        if (running != null) {
-            running.loader = thread;
+        RunningLoad<V> begun = running;
+        if (begun != null) {
+            begun.loader = thread;
         }
     }
 
@@ -315,6 +353,7 @@ final class Load<V> {
     }
 
     CompletableFuture<@Nullable V> keep(CompletableFuture<? extends @Nullable V> loaded) {
-        return running == null ? loaded.thenApply(value -> value) : running.keep(loaded);
+        RunningLoad<V> begun = running;
+        return begun == null ? loaded.thenApply(value -> value) : begun.keep(loaded);
     }
 }

@@ -39,7 +39,7 @@ final class MultiLoad<V> {
 
     CompletableFuture<MultiGetResult<V>> start(
             Function<? super Set<String>, ? extends CompletionStage<? extends Map<String, V>>> loader) {
-        return startRound(loads, loader).thenApply(ended -> result());
+        return Load.endingLater(loads, () -> startRound(loads, loader).thenApply(ended -> result()));
     }
 
     private CompletableFuture<?> startRound(
@@ -56,6 +56,13 @@ final class MultiLoad<V> {
     }
 
     MultiGetResult<V> run(ValueLoader<? super Set<String>, ? extends Map<String, V>> loader) {
+        return Load.ending(loads, () -> {
+            runRounds(loader);
+            return result();
+        });
+    }
+
+    private void runRounds(ValueLoader<? super Set<String>, ? extends Map<String, V>> loader) {
         List<Load<V>> pending = loads;
         while (!pending.isEmpty()) {
             awaitRead(pending);
@@ -68,7 +75,6 @@ final class MultiLoad<V> {
                 last(pending).awaitPause();
             }
         }
-        return result();
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // Gives the claims back in the background.

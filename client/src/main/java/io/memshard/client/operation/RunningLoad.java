@@ -125,33 +125,27 @@ final class RunningLoad<V> {
         });
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // Its handler ends the renewal.
     private void renew() {
-        CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
+        CompletableFuture<@Nullable Void> start = new CompletableFuture<>();
         synchronized (this) {
             if (isOver
                     || System.nanoTime() - startNanos > plan.options().maxLoad().toNanos()) {
                 return;
             }
-            renewal = ended;
-        }
-        CompletableFuture.<@Nullable Void>completedFuture(null)
-                .thenCompose(
-                        nothing -> plan.calls().sendPart(hold(), plan.calls().nanos(), false))
-                .handle((result, failure) -> {
-                    boolean isRefused = result != null && result.status() != WriteStatus.DONE;
-                    try {
+            renewal = start.thenCompose(nothing ->
+                            plan.calls().sendPart(hold(), plan.calls().nanos(), false))
+                    .handle((result, failure) -> {
+                        boolean isRefused = result != null && result.status() != WriteStatus.DONE;
                         if (result != null && !isRefused) {
                             casUnique = result.casUnique();
                         }
-                    } finally {
-                        ended.complete(null); // Even if the reply has no cas unique.
-                    }
-                    if (!isRefused) {
-                        renewLater();
-                    }
-                    return null;
-                });
+                        if (!isRefused) {
+                            renewLater();
+                        }
+                        return null;
+                    });
+        }
+        start.complete(null);
     }
 
     private Command<WriteResult> hold() {
@@ -214,10 +208,19 @@ final class RunningLoad<V> {
             isOver = true;
             last = renewal;
         }
+        CompletableFuture<Long> known = last.handle((ended, failure) -> casUnique);
         if (isBlocking) {
-            last.join();
+            known.join();
         }
-        return last.thenApply(ended -> casUnique);
+        return known;
+    }
+
+    /** Ends the load without a value, unless it has ended. The claim expires. */
+    void abandon() {
+        synchronized (this) {
+            isOver = true;
+        }
+        end(null);
     }
 
     /** Sends the command even on an interrupted thread: other callers wait for the end of the claim. */
