@@ -80,9 +80,11 @@ final class Addresses {
                 break;
             }
             long share = Math.max(left / (ordered.size() - i), Math.min(left, least));
-            Link opened;
+            Link opened = null;
+            boolean isKept = false;
             try {
                 opened = attempt.open(address, System.nanoTime() + share);
+                isKept = keep(address, opened);
             } catch (IOException e) {
                 boolean isRefused = e instanceof Handshake.AuthenticationRefusedException;
                 if (failure == null || isRefused || e instanceof SSLException) {
@@ -91,8 +93,12 @@ final class Addresses {
                             isRefused || ordered.size() == 1 ? e : new IOException(LinkFailure.describe(e) + where, e);
                 }
                 continue;
+            } finally {
+                if (opened != null && !isKept) {
+                    opened.close();
+                }
             }
-            return isKept(address, opened) ? opened : open(resolved, attempt, deadlineNanos);
+            return isKept ? opened : open(resolved, attempt, deadlineNanos);
         }
         failed(resolved, untried);
         throw failure == null ? new UnknownHostException("the name has no address") : failure;
@@ -112,23 +118,13 @@ final class Addresses {
         return ordered;
     }
 
-    private boolean isKept(SocketAddress address, Link opened) {
-        boolean isKept = false;
-        try {
-            synchronized (this) {
-                links.removeIf(link -> !link.isAlive());
-                if (links.isEmpty()) {
-                    used = address;
-                    next = null;
-                }
-                isKept = address.equals(used) && links.add(opened);
-            }
-        } finally {
-            if (!isKept) {
-                opened.close();
-            }
+    private synchronized boolean keep(SocketAddress address, Link opened) {
+        links.removeIf(link -> !link.isAlive());
+        if (links.isEmpty()) {
+            used = address;
+            next = null;
         }
-        return isKept;
+        return address.equals(used) && links.add(opened);
     }
 
     private synchronized void failed(List<SocketAddress> resolved, @Nullable SocketAddress untried) {

@@ -332,8 +332,11 @@ public abstract class Link {
     }
 
     public final void close() {
-        failure.compareAndSet(null, closedHere());
-        completeFailure();
+        try {
+            failure.compareAndSet(null, closedHere());
+        } finally {
+            completeFailure(); // Even without memory for the exception.
+        }
     }
 
     public abstract void awaitClosed(long deadlineNanos);
