@@ -51,6 +51,10 @@ module io.memshard.client {
     exports io.memshard.client.ejection to
             io.memshard,
             io.memshard.spring.boot;
+    exports io.memshard.client.link to
+            io.memshard,
+            io.memshard.spring.boot,
+            io.memshard.template;
     exports io.memshard.client.operation to
             io.memshard,
             io.memshard.template;

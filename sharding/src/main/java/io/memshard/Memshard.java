@@ -37,7 +37,7 @@ public final class Memshard implements AutoCloseable {
     Memshard(MemshardOptions options) {
         this.options = options;
         cluster = new Cluster(options);
-        int servers = options.servers().size();
+        int servers = options.servers.size();
         int sockets = options.socketsPerServer();
         LOG.info(
                 "{} server{} x {} sockets{} = {} sockets to {}, opened {}",
@@ -45,12 +45,12 @@ public final class Memshard implements AutoCloseable {
                 servers == 1 ? "" : "s",
                 sockets,
                 options.hasSocketPairs()
-                        ? " (" + options.connectionsPerServer() + " for blocking calls of platform threads, "
-                                + options.loopSockets() + " for others)"
+                        ? " (" + options.connectionsPerServer + " for blocking calls of platform threads, "
+                                + options.loopSockets + " for others)"
                         : "",
                 servers * sockets,
                 cluster,
-                options.connectsEagerly() ? "now" : "when first used");
+                options.connectEagerly ? "now" : "when first used");
     }
 
     /**
@@ -95,11 +95,10 @@ public final class Memshard implements AutoCloseable {
     }
 
     void checkSameKeys(Memshard other, String name) {
-        if (!options.keyPrefix().equals(other.options.keyPrefix())
-                || options.hashesKeys() != other.options.hashesKeys()) {
-            throw new IllegalArgumentException(name + " has keyPrefix=\"" + other.options.keyPrefix() + "\" and"
-                    + " hashKeys=" + other.options.hashesKeys() + ", but must have keyPrefix=\"" + options.keyPrefix()
-                    + "\" and hashKeys=" + options.hashesKeys() + ": set the same values in every builder");
+        if (!options.keyPrefix.equals(other.options.keyPrefix) || options.hashKeys != other.options.hashKeys) {
+            throw new IllegalArgumentException(name + " has keyPrefix=\"" + other.options.keyPrefix + "\" and"
+                    + " hashKeys=" + other.options.hashKeys + ", but must have keyPrefix=\"" + options.keyPrefix
+                    + "\" and hashKeys=" + options.hashKeys + ": set the same values in every builder");
         }
     }
 
@@ -125,7 +124,7 @@ public final class Memshard implements AutoCloseable {
 
     /** Returns a client for the commands {@code stats}, {@code version}, {@code flush_all} and {@code verbosity}. */
     public AdminClient admin() {
-        return Clients.admin(cluster.byServer(), options.requestTimeout());
+        return Clients.admin(cluster.byServer(), options.requestTimeout);
     }
 
     /** Returns the current list of servers, with a version that increases with each change of the list. */

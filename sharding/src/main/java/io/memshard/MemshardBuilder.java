@@ -32,15 +32,15 @@ public final class MemshardBuilder extends SettingsBuilder<MemshardBuilder> {
      * name its zone, as in {@code servers("a:11211@eu-1, b:11211@eu-2")}.
      *
      * @throws IllegalArgumentException if {@link #build()} would reject the settings, if a discovery is set, or if a
-     *     server has no zone. Also thrown if fewer than two zones exist, or if {@code options} names an unknown zone
+     *     server has no zone. Also thrown if fewer than two zones exist, or if {@code replicas} names an unknown zone
      */
-    public ZonedMemshard buildZones(ReplicaOptions options) {
+    public ZonedMemshard buildZones(ReplicaOptions replicas) {
         Map<String, MemshardOptions> byZone = optionsByZone();
-        options.check(byZone.keySet());
+        replicas.check(byZone.keySet());
         Map<String, Memshard> zones = new LinkedHashMap<>();
         try {
             byZone.forEach((zone, settings) -> zones.put(zone, new Memshard(settings)));
-            return ZonedMemshard.of(zones, options);
+            return ZonedMemshard.of(zones, replicas);
         } catch (Throwable e) {
             zones.values().forEach(Memshard::close);
             throw e;
@@ -48,13 +48,13 @@ public final class MemshardBuilder extends SettingsBuilder<MemshardBuilder> {
     }
 
     private Map<String, MemshardOptions> optionsByZone() {
-        if (discovery != null) {
-            discovery.close();
+        if (options.discovery != null) {
+            options.discovery.close();
             throw new IllegalArgumentException("discovery is set, but serves one client, and each zone is a client:"
                     + " build a Memshard with discovery for each zone, and pass every Memshard to ZonedMemshard.of");
         }
         Map<String, List<Server>> byZone = new LinkedHashMap<>();
-        for (Server each : servers) {
+        for (Server each : options.servers) {
             String zone = each.zone();
             if (zone == null) {
                 throw new IllegalArgumentException(
@@ -63,10 +63,10 @@ public final class MemshardBuilder extends SettingsBuilder<MemshardBuilder> {
             byZone.computeIfAbsent(zone, any -> new ArrayList<>()).add(each.withZone(null));
         }
         if (byZone.isEmpty()) {
-            options(servers);
+            options(options.servers);
         }
-        Map<String, MemshardOptions> options = new LinkedHashMap<>();
-        byZone.forEach((zone, of) -> options.put(zone, options(of)));
-        return options;
+        Map<String, MemshardOptions> ofZones = new LinkedHashMap<>();
+        byZone.forEach((zone, of) -> ofZones.put(zone, options(of)));
+        return ofZones;
     }
 }

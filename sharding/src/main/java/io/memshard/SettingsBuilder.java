@@ -3,28 +3,33 @@ package io.memshard;
 
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.concurrent.Backoff;
+import io.memshard.client.concurrent.Timeouts;
 import io.memshard.client.ejection.EjectionOptions;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.listener.ConnectionListener;
-import io.memshard.client.options.ConnectionOptions;
-import io.memshard.client.options.ConnectionSettings;
+import io.memshard.client.options.Credentials;
 import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.ServerDownPolicy;
+import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
 import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.Topology;
-import io.memshard.sharding.cluster.FailoverOptions;
 import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Server;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 
 /**
  * Settings that the builders of {@link Memshard} and {@code MemcachedTemplate} share.
@@ -41,44 +46,35 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <B> the type of the builder, which the setters return
  */
-public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends ConnectionSettings<B> {
+public abstract class SettingsBuilder<B extends SettingsBuilder<B>> {
 
     private static final int MAX_CONNECTIONS = 1024;
-
     private static final int MAX_IO_THREADS = 64;
     private static final int MAX_FAILURES = 1_000_000;
     private static final Duration SHORTEST_TTL = Duration.ofSeconds(1);
     private static final Duration LONGEST_TTL = Duration.ofDays(30);
+    private static final int MAX_IN_FLIGHT = 1 << 19;
+    private static final int MAX_ITEM_BYTES = 1 << 30;
 
-    List<Server> servers = List.of();
+    /** Written by the setters; {@link #options(List)} copies this object for each client. */
+    final MemshardOptions options = new MemshardOptions();
 
-    @Nullable
-    Discovery discovery;
-
-    private Ring ring = Ring.libmemcachedWeighted();
-
-    private int connectionsPerServer = defaultConnections(Runtime.getRuntime().availableProcessors());
-    private ConnectionChooser chooser = ConnectionChooser.stickyRoundRobin();
-    private boolean connectsEagerly;
-    private Transport transport = Transport.AUTO;
-    private int ioThreads = Math.min(2, Runtime.getRuntime().availableProcessors());
-
-    private Duration requestTimeout = Duration.ofMillis(500);
-
-    private FailurePolicy failurePolicy = FailurePolicy.FAIL_FAST;
-    private ServerDownPolicy serverDown = ServerDownPolicy.FAIL_FAST;
-    private int ejectAfter = EjectionOptions.DEFAULTS.ejectAfter();
-    private Backoff probeDelay = EjectionOptions.DEFAULTS.probeDelay();
-    private List<Server> gutter = List.of();
-    private Duration failoverTtl = Duration.ofSeconds(60);
-
-    private String keyPrefix = "";
-    private boolean hashesKeys;
-
-    private @Nullable ConnectionListener listener;
+    private final Set<String> set = new LinkedHashSet<>();
 
     /** Creates a builder with the default of each setting. */
     protected SettingsBuilder() {}
+
+    /** Records that the setter of this name was called. Returns this builder. */
+    @SuppressWarnings("unchecked") // A builder extends this with its own type.
+    protected final B set(String setting) {
+        set.add(setting);
+        return (B) this;
+    }
+
+    /** Returns the names of the setters that were called, in the order of their first calls. */
+    protected final Set<String> settings() {
+        return Collections.unmodifiableSet(set);
+    }
 
     /**
      * Sets the servers, separated by commas. Each server is written as {@code host}, {@code host:port},
@@ -96,8 +92,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     private B setServers(List<Server> list) {
-        servers = list;
-        discovery = null;
+        options.servers = list;
+        options.discovery = null;
         return set("servers");
     }
 
@@ -122,8 +118,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
      * closed or cannot be created.
      */
     public final B discovery(Discovery newDiscovery) {
-        discovery = Objects.requireNonNull(newDiscovery, "discovery is null");
-        servers = List.of();
+        options.discovery = Objects.requireNonNull(newDiscovery, "discovery is null");
+        options.servers = List.of();
         return set("discovery");
     }
 
@@ -132,12 +128,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
      * library uses the same servers, set the ring of that library: see {@link Ring}.
      */
     public final B ring(Ring newRing) {
-        ring = Objects.requireNonNull(newRing, "ring is null");
+        options.ring = Objects.requireNonNull(newRing, "ring is null");
         return set("ring");
-    }
-
-    static int defaultConnections(int processors) {
-        return Math.min(8, Math.max(2, processors / 2));
     }
 
     /**
@@ -151,13 +143,13 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
      * exception messages show the second socket as {@code host:port[0] event loop}, for example.
      */
     public final B connectionsPerServer(int connections) {
-        connectionsPerServer = checkedRange("connectionsPerServer", connections, 1, MAX_CONNECTIONS);
+        options.connectionsPerServer = checkedRange("connectionsPerServer", connections, 1, MAX_CONNECTIONS);
         return set("connectionsPerServer");
     }
 
     /** Sets how a connection is chosen for each command; {@link ConnectionChooser#stickyRoundRobin()} by default. */
     public final B chooser(ConnectionChooser newChooser) {
-        chooser = Objects.requireNonNull(newChooser, "chooser is null");
+        options.chooser = Objects.requireNonNull(newChooser, "chooser is null");
         return set("chooser");
     }
 
@@ -166,19 +158,19 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
      * first command. If a connection has two sockets, both sockets are opened: see {@link #connectionsPerServer}.
      */
     public final B connectEagerly() {
-        connectsEagerly = true;
+        options.connectEagerly = true;
         return set("connectEagerly");
     }
 
     /** Sets which threads read and write the sockets; {@link Transport#AUTO} by default. */
     public final B transport(Transport newTransport) {
-        transport = Objects.requireNonNull(newTransport, "transport is null");
+        options.transport = Objects.requireNonNull(newTransport, "transport is null");
         return set("transport");
     }
 
     /** Sets the number of event-loop threads that the connections share; by default 2, or 1 on a single core. */
     public final B ioThreads(int threads) {
-        ioThreads = checkedRange("ioThreads", threads, 1, MAX_IO_THREADS);
+        options.ioThreads = checkedRange("ioThreads", threads, 1, MAX_IO_THREADS);
         return set("ioThreads");
     }
 
@@ -188,13 +180,13 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
      * open, the limit is longer by the {@link #connectTimeout}.
      */
     public final B requestTimeout(Duration timeout) {
-        requestTimeout = ConnectionOptions.checkTimeout("requestTimeout", timeout);
+        options.requestTimeout = Timeouts.check("requestTimeout", timeout);
         return set("requestTimeout");
     }
 
     /** Sets how the clients handle failures; {@link FailurePolicy#FAIL_FAST} by default. */
     public final B failurePolicy(FailurePolicy policy) {
-        failurePolicy = Objects.requireNonNull(policy, "failurePolicy is null");
+        options.failurePolicy = Objects.requireNonNull(policy, "failurePolicy is null");
         return set("failurePolicy");
     }
 
@@ -203,7 +195,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
      * MemcachedClient#withServerDown} sets the policy for individual calls.
      */
     public final B serverDown(ServerDownPolicy policy) {
-        serverDown = Objects.requireNonNull(policy, "serverDown is null");
+        options.serverDown = Objects.requireNonNull(policy, "serverDown is null");
         return set("serverDown");
     }
 
@@ -214,7 +206,8 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
      * sent no reply since the command was sent. Simultaneous failures count as one failure.
      */
     public final B ejectAfter(int failures) {
-        ejectAfter = checkedRange("ejectAfter", failures, 2, MAX_FAILURES);
+        checkedRange("ejectAfter", failures, 2, MAX_FAILURES);
+        options.ejection = new EjectionOptions(failures, options.ejection.probeDelay());
         return set("ejectAfter");
     }
 
@@ -224,9 +217,9 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
      * the first probe, and doubles with each unanswered probe up to {@code longest}.
      */
     public final B probeDelay(Duration first, Duration longest) {
-        probeDelay = new Backoff(
-                ConnectionOptions.checkTimeout("probeDelay", first),
-                ConnectionOptions.checkTimeout("probeDelay", longest));
+        Timeouts.check("probeDelay", first);
+        Timeouts.check("probeDelay", longest);
+        options.ejection = new EjectionOptions(options.ejection.ejectAfter(), new Backoff(first, longest));
         return set("probeDelay");
     }
 
@@ -241,7 +234,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
 
     /** Sets spare servers; see {@link #gutter(String)}. */
     public final B gutter(List<Server> spares) {
-        gutter = spares.isEmpty() ? List.of() : new Topology(1, spares).servers();
+        options.gutter = spares.isEmpty() ? List.of() : new Topology(1, spares).servers();
         return set("gutter");
     }
 
@@ -256,7 +249,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
             throw new IllegalArgumentException(
                     "failoverTtl is " + ttl + ", but must be 1 s to 30 days, as in Duration.ofSeconds(60)");
         }
-        failoverTtl = ttl;
+        options.failoverTtl = ttl;
         return set("failoverTtl");
     }
 
@@ -265,7 +258,7 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
      * clients use no prefix.
      */
     public final B keyPrefix(String prefix) {
-        keyPrefix = new KeyRule(Objects.requireNonNull(prefix, "keyPrefix is null"), hashesKeys).prefix();
+        options.keyPrefix = new KeyRule(Objects.requireNonNull(prefix, "keyPrefix is null"), options.hashKeys).prefix();
         return set("keyPrefix");
     }
 
@@ -274,15 +267,127 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
      * default. Without hashing, a key that memcached rejects causes an {@link IllegalArgumentException}.
      */
     public final B hashKeys(boolean hashed) {
-        hashesKeys = hashed;
+        options.hashKeys = hashed;
         return set("hashKeys");
     }
 
     /** Adds a listener of commands and connections. */
     public final B listener(ConnectionListener another) {
         Objects.requireNonNull(another, "listener is null");
-        listener = listener == null ? another : listener.and(another);
+        options.listener = options.listener == null ? another : options.listener.and(another);
         return set("listener");
+    }
+
+    /**
+     * Sets the limits of the random wait before each attempt to reconnect. The limit is {@code first} (50 ms by
+     * default) before the first attempt, and doubles with each failure, up to {@code longest} (5 s by default). The
+     * attempt starts at most 50 ms after the wait.
+     *
+     * <p>For each server, a budget limits the sockets that may be opened. The budget is at first the number of sockets
+     * to the server plus seven. One socket is added every 1.25 s, or every {@code longest} divided by the number of
+     * sockets if this is shorter.
+     */
+    public final B reconnectDelay(Duration first, Duration longest) {
+        Timeouts.check("reconnectDelay", first);
+        Timeouts.check("reconnectDelay", longest);
+        options.reconnectDelay = new Backoff(first, longest);
+        return set("reconnectDelay");
+    }
+
+    /**
+     * Completes the futures of the asynchronous client on {@code executor}, which then also runs transcoders and
+     * dependent stages. By default, threads of the client run the transcoders and dependent stages; these must not
+     * block. Each future is a separate task of the executor. If the executor rejects a task, or does not start it
+     * before the future's deadline, a thread of the client runs the task.
+     */
+    public final B completionExecutor(Executor executor) {
+        options.completionExecutor = Objects.requireNonNull(executor, "completionExecutor is null");
+        return set("completionExecutor");
+    }
+
+    /** Sets the protocol. {@link Protocol#AUTO}, the default, detects the protocol that the server supports. */
+    public final B protocol(Protocol newProtocol) {
+        options.protocol = Objects.requireNonNull(newProtocol, "protocol is null");
+        return set("protocol");
+    }
+
+    /** Enables TLS; the default is plain text. With TLS, event loops do all I/O. */
+    public final B tls(TlsOptions newTls) {
+        options.tls = Objects.requireNonNull(newTls, "tls is null");
+        return set("tls");
+    }
+
+    /** Sets the user and password for a server started with {@code memcached -Y file}; no authentication by default. */
+    public final B credentials(String user, String password) {
+        Credentials fixed = new Credentials(user, password);
+        return credentials(() -> fixed);
+    }
+
+    /**
+     * Sets a supplier of credentials. Each attempt to connect calls the supplier, so that a password may change.
+     *
+     * @param current supplier, called on the thread that connects; the duration of the call counts towards the connect
+     *     timeout
+     */
+    public final B credentials(Supplier<Credentials> current) {
+        options.credentials = Objects.requireNonNull(current, "credentials is null");
+        return set("credentials");
+    }
+
+    /** Sets the time limit of an attempt to connect; 1.5 s by default. */
+    public final B connectTimeout(Duration timeout) {
+        options.connectTimeout = Timeouts.check("connectTimeout", timeout);
+        return set("connectTimeout");
+    }
+
+    /** Sets the time after which a connection is replaced if its oldest command has no reply; 5 s by default. */
+    public final B livenessTimeout(Duration timeout) {
+        options.livenessTimeout = Timeouts.check("livenessTimeout", timeout);
+        return set("livenessTimeout");
+    }
+
+    /** Sets the time without traffic after which the client sends a heartbeat to the server; 10 s by default. */
+    public final B heartbeatInterval(Duration interval) {
+        options.heartbeatInterval = Timeouts.check("heartbeatInterval", interval);
+        return set("heartbeatInterval");
+    }
+
+    /** Sets the maximum size of a value to send or receive, in bytes. The default is 1 MiB, as in memcached. */
+    public final B maxValueBytes(int bytes) {
+        options.maxValueBytes = checkedRange("maxValueBytes", bytes, 1, MAX_ITEM_BYTES);
+        return set("maxValueBytes");
+    }
+
+    /**
+     * Sets the maximum number of commands in flight on a socket; 16,384 by default. A connection may have two sockets.
+     * Further commands are rejected at once.
+     */
+    public final B maxInFlight(int commands) {
+        options.maxInFlight = checkedRange("maxInFlight", commands, 1, MAX_IN_FLIGHT);
+        return set("maxInFlight");
+    }
+
+    /**
+     * Sets the maximum number of bytes of requests in flight on all connections; 32 MiB by default. The client always
+     * allows at least four times {@link #maxValueBytes}. One socket uses at most half of these bytes. Further requests
+     * are rejected at once.
+     */
+    public final B maxBytesInFlight(long bytes) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("maxBytesInFlight is " + bytes + ", but must be at least 1");
+        }
+        options.maxBytesInFlight = bytes;
+        return set("maxBytesInFlight");
+    }
+
+    /**
+     * Sets whether keys are omitted from exception messages, logs, Flight Recorder events and observations; false by
+     * default. Methods such as {@link io.memshard.client.exception.CommandContext#key} still return keys, and listeners
+     * of commands still receive keys.
+     */
+    public final B hideKeys(boolean hidden) {
+        options.hideKeys = hidden;
+        return set("hideKeys");
     }
 
     /**
@@ -299,10 +404,10 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
     }
 
     final MemshardOptions options() {
-        Discovery finder = discovery;
+        Discovery finder = options.discovery;
         if (finder == null) {
-            Topology.checkNoZones(servers);
-            return options(servers);
+            Topology.checkNoZones(options.servers);
+            return options(options.servers);
         }
         try {
             List<Server> found = finder.awaitServers(finder.lookTimeout());
@@ -318,37 +423,22 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
         if (of.isEmpty()) {
             throw new IllegalArgumentException("servers is not set: set servers, such as cache-1:11211, or discovery");
         }
-        ConnectionOptions connection = connectionOptions();
-        of.forEach(each -> connection.check(each.address(), transport));
-        ring.locator(of);
-        FailoverOptions failover =
-                new FailoverOptions(serverDown, new EjectionOptions(ejectAfter, probeDelay), gutter, failoverTtl);
-        failover.check(serverDown);
-        failover.checkServers(of);
-        gutter.forEach(spare -> connection.check(spare.address(), transport));
-        if (!gutter.isEmpty()) {
-            ring.locator(gutter);
+        MemshardOptions copy = options.clone();
+        copy.servers = of;
+        of.forEach(each -> copy.check(each.address(), copy.transport));
+        copy.ring.locator(of);
+        copy.check(copy.serverDown);
+        copy.checkServers(of);
+        copy.gutter.forEach(spare -> copy.check(spare.address(), copy.transport));
+        if (!copy.gutter.isEmpty()) {
+            copy.ring.locator(copy.gutter);
         }
         boolean isSet = settings().contains("connectionsPerServer");
-        int loopSockets = isSet ? connectionsPerServer : Math.min(connectionsPerServer, ioThreads);
-        boolean useLoops = transport == Transport.EVENT_LOOP || connection.tls() != null;
-        return new MemshardOptions(
-                of,
-                discovery,
-                ring,
-                useLoops ? loopSockets : connectionsPerServer,
-                loopSockets,
-                chooser,
-                transport,
-                requestTimeout,
-                ioThreads,
-                connection,
-                failurePolicy,
-                failover,
-                keyPrefix,
-                hashesKeys,
-                connectsEagerly,
-                listener);
+        copy.loopSockets = isSet ? copy.connectionsPerServer : Math.min(copy.connectionsPerServer, copy.ioThreads);
+        if (copy.transport == Transport.EVENT_LOOP || copy.tls != null) {
+            copy.connectionsPerServer = copy.loopSockets;
+        }
+        return copy;
     }
 
     private static List<Server> parsed(String setting, String list) {
@@ -361,5 +451,12 @@ public abstract class SettingsBuilder<B extends SettingsBuilder<B>> extends Conn
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(setting + ": " + e.getMessage(), e);
         }
+    }
+
+    private static int checkedRange(String setting, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(setting + " is " + value + ", but must be " + least + " to " + most);
+        }
+        return value;
     }
 }

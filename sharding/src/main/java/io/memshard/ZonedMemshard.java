@@ -3,7 +3,7 @@ package io.memshard;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.concurrent.Timeouts;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.copies.zones.Replicas;
@@ -60,8 +60,7 @@ public final class ZonedMemshard implements AutoCloseable {
             own.checkSameKeys(zone, "zone " + name);
             senders.put(name, zone.sender());
         });
-        return new ZonedMemshard(
-                copied, own, new Replicas(senders, options, own.options().listener()));
+        return new ZonedMemshard(copied, own, new Replicas(senders, options, own.options().listener));
     }
 
     /** Returns the zone with this name, for access to its admin clients, health and topology. */
@@ -91,8 +90,8 @@ public final class ZonedMemshard implements AutoCloseable {
 
     /** Opens the connections of all zones, and waits until every socket is ready: see {@link Memshard#awaitReady}. */
     public void awaitReady(Duration timeout) {
-        long deadlineNanos = System.nanoTime()
-                + ConnectionOptions.checkTimeout("awaitReady", timeout).toNanos();
+        long deadlineNanos =
+                System.nanoTime() + Timeouts.check("awaitReady", timeout).toNanos();
         zones.values()
                 .forEach(zone -> zone.awaitReady(Duration.ofNanos(Math.max(1, deadlineNanos - System.nanoTime()))));
     }

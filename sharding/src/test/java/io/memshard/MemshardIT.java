@@ -137,7 +137,7 @@ class MemshardIT {
     @Test
     void senderOfOneConnectionUsesOnlyItsSockets() {
         MemshardBuilder builder = builder();
-        int connections = builder.unwrap(MemshardOptions.class).connectionsPerServer();
+        int connections = builder.unwrap(MemshardOptions.class).connectionsPerServer;
         List<String> keys = IntStream.range(0, 2_400).mapToObj(i -> "k" + i).toList();
         try (Memshard memshard = builder.build()) {
             Set<String> blocking = new HashSet<>();

@@ -63,7 +63,7 @@ class ArchitectureTest {
             entry("exception", ""),
             entry("options", "exception"),
             entry("listener", "exception options"),
-            entry("concurrent", "exception options"),
+            entry("concurrent", "exception"),
             entry("ejection", "exception options concurrent listener"),
             entry("protocol.wire", "exception"),
             entry("protocol", "exception protocol.wire"),
@@ -76,7 +76,7 @@ class ArchitectureTest {
             entry("admin", "exception options"),
             entry("meta", "exception options argument protocol protocol.wire transcoder"),
             entry("multi", "exception"),
-            entry("load", "options argument"),
+            entry("load", "options concurrent argument"),
             entry(".", "exception options argument transcoder admin meta multi load"),
             entry(
                     "operation",

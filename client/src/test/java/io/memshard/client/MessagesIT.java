@@ -48,8 +48,7 @@ class MessagesIT {
     static void start() {
         server = EmbeddedMemcached.start();
         group = new ConnectionGroup(PatientOptions.DEFAULTS, 1);
-        classicGroup = new ConnectionGroup(
-                PatientOptions.builder().protocol(Protocol.CLASSIC).build(), 1);
+        classicGroup = new ConnectionGroup(PatientOptions.with(Protocol.CLASSIC), 1);
     }
 
     @AfterAll

@@ -4,6 +4,7 @@ package io.memshard.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.ClientVariant.Calls;
+import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedConnectionException;
@@ -11,12 +12,12 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.link.ConnectionOptions;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.operation.Clients;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
@@ -76,12 +77,10 @@ class MultiIT extends ScriptedFixture {
     }
 
     private MemcachedClient<String> clientOf(InetSocketAddress address) {
-        ConnectionOptions options = PatientOptions.builder()
-                .maxInFlight(maxInFlight)
-                .protocol(protocol)
-                .maxValueBytes(MAX_VALUE_BYTES)
-                .reconnectDelay(Duration.ofMillis(5), Duration.ofMillis(20))
-                .build();
+        ConnectionOptions options = PatientOptions.with(protocol);
+        options.maxInFlight = maxInFlight;
+        options.maxValueBytes = MAX_VALUE_BYTES;
+        options.reconnectDelay = new Backoff(Duration.ofMillis(5), Duration.ofMillis(20));
         connection = connect(address.getAddress().getHostAddress(), address.getPort(), transport, options);
         return calls.client(connection, Transcoder.utf8(), MAX_VALUE_BYTES, timeout);
     }

@@ -97,8 +97,7 @@ class OperationNamesIT {
     void operationNamesMatchTheApi(Protocol protocol) {
         Told told = new Told();
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
-                ConnectionGroup group = new ConnectionGroup(
-                        PatientOptions.builder().protocol(protocol).build(), 1, told)) {
+                ConnectionGroup group = new ConnectionGroup(PatientOptions.with(protocol), 1, told)) {
             Connection connection =
                     group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.CALLER_DRIVEN);
             Observation seen = Observation.by(told, key -> connection.server(), false);

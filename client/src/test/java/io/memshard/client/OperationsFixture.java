@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
-import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.link.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
@@ -80,10 +80,8 @@ abstract class OperationsFixture {
 
     /** A group of the variant with this limit, to be closed. */
     final ConnectionGroup group(int maxValueBytes) {
-        ConnectionOptions options = PatientOptions.builder()
-                .maxValueBytes(maxValueBytes)
-                .protocol(variant.protocol())
-                .build();
+        ConnectionOptions options = PatientOptions.with(variant.protocol());
+        options.maxValueBytes = maxValueBytes;
         return new ConnectionGroup(options, 1);
     }
 

@@ -9,8 +9,8 @@ import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.link.ConnectionOptions;
 import io.memshard.client.operation.Clients;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
 import io.memshard.client.transcoder.Transcoder;
@@ -137,7 +137,7 @@ class RefusedSetIT extends ScriptedFixture {
             case "get" -> "END\r\n";
             default -> reply + "\r\n";
         }));
-        ConnectionOptions options = PatientOptions.builder().protocol(protocol).build();
+        ConnectionOptions options = PatientOptions.with(protocol);
         Connection connection = connect(server.host(), server.port(), Transport.EVENT_LOOP, options);
         for (MemcachedClient<String> client : List.of(
                 Clients.blocking(connection, Transcoder.utf8(), 1024, LONG),

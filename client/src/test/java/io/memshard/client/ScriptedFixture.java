@@ -4,7 +4,7 @@ package io.memshard.client;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionFixture;
 import io.memshard.client.connection.ConnectionGroup;
-import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.link.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;

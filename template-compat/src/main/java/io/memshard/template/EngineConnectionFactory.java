@@ -3,9 +3,9 @@ package io.memshard.template;
 
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.ServerHealth;
+import io.memshard.client.concurrent.Timeouts;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.sender.CommandSender;
@@ -35,13 +35,13 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Le
     abstract CommandSender sender(Lender lender);
 
     boolean hasOneServer() {
-        return options.servers().size() == 1;
+        return options.servers.size() == 1;
     }
 
     /** Returns the server of {@code key}, or null if the answer needs a borrowed connection. */
     @Nullable
     ServerAddress addressOf(@Nullable String key) {
-        return hasOneServer() ? options.servers().get(0).address() : null;
+        return hasOneServer() ? options.servers.get(0).address() : null;
     }
 
     /** Returns {@code timeoutNanos}, plus the connect timeout while no shared connection is open yet. */
@@ -51,14 +51,14 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Le
 
     @Override
     public final ServerHealth health(Duration timeout) {
-        ConnectionOptions.checkTimeout("timeout", timeout);
+        Timeouts.check("timeout", timeout);
         long startNanos = System.nanoTime();
         try {
             return ServerHealth.worst(lend((connections, index) -> connections.health(index, timeout)));
         } catch (MemcachedInterruptedException e) {
             throw e;
         } catch (MemcachedException e) {
-            ServerAddress first = options.servers().get(0).address();
+            ServerAddress first = options.servers.get(0).address();
             return new ServerHealth(first, Duration.ofNanos(System.nanoTime() - startNanos), e);
         }
     }
@@ -70,11 +70,11 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Le
     }
 
     final boolean hidesKeys() {
-        return options.connection().hidesKeys();
+        return options.hideKeys;
     }
 
     final ServerDownPolicy check(ServerDownPolicy policy) {
-        return options.failover().check(policy);
+        return options.check(policy);
     }
 
     @Override

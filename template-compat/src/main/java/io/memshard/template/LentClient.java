@@ -6,10 +6,10 @@ import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.CasResult;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.concurrent.Futures;
+import io.memshard.client.concurrent.Timeouts;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.operation.CasLoop;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.template.spymemcached.SpymemcachedConnection;
 import java.lang.reflect.InvocationHandler;
@@ -72,7 +72,7 @@ record LentClient(Lender lender, boolean hidesKeys, boolean isBlocking, EngineCo
         Method operation = operation(method);
         if (operation.getReturnType() == AsyncItemOperations.class) {
             if (arguments != null && arguments[0] instanceof Duration timeout) {
-                ConnectionOptions.checkTimeout("timeout", timeout);
+                Timeouts.check("timeout", timeout);
             }
             Class<?> api = isBlocking ? MemcachedClient.class : AsyncMemcachedClient.class;
             return proxy(

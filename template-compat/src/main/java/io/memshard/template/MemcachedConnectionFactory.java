@@ -32,7 +32,7 @@ public interface MemcachedConnectionFactory extends AutoCloseable {
     static MemcachedConnectionFactory over(Memshard memshard) {
         Objects.requireNonNull(memshard, "memshard is null");
         Cluster cluster = memshard.unwrap(Cluster.class);
-        Mode mode = cluster.options().connectionsPerServer() == 1 ? Mode.SINGLE : Mode.SHARDED;
+        Mode mode = cluster.options().connectionsPerServer == 1 ? Mode.SINGLE : Mode.SHARDED;
         return new SharedConnectionFactory(
                 Engine.MEMSHARD, mode, cluster.options(), MemshardConnections.sharing(cluster));
     }

@@ -2,7 +2,7 @@
 package io.memshard.template;
 
 import io.memshard.SettingsBuilder;
-import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.concurrent.Timeouts;
 import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.discovery.Discovery;
 import java.time.Duration;
@@ -71,7 +71,7 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
 
     /** Sets the maximum wait for a free connection in mode pooled; the request timeout by default. */
     public MemcachedConnectionFactoryBuilder poolWaitLimit(Duration limit) {
-        poolWaitLimit = ConnectionOptions.checkTimeout("poolWaitLimit", limit);
+        poolWaitLimit = Timeouts.check("poolWaitLimit", limit);
         return set("poolWaitLimit");
     }
 
@@ -93,7 +93,7 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
             checkFitForEngine(options);
             return build(options);
         } catch (Throwable e) {
-            Discovery discovery = options.discovery();
+            Discovery discovery = options.discovery;
             if (discovery != null) {
                 discovery.close();
             }
@@ -103,12 +103,12 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
 
     private MemcachedConnectionFactory build(MemshardOptions options) {
         int connections = settings().contains("connectionsPerServer")
-                ? options.connectionsPerServer()
+                ? options.connectionsPerServer
                 : DEFAULT_CONNECTIONS.getOrDefault(mode, 1);
         try {
             if (mode == Mode.POOLED) {
                 Supplier<EngineConnections> opener = opener(options.withConnections(1));
-                Duration waitLimit = poolWaitLimit != null ? poolWaitLimit : options.requestTimeout();
+                Duration waitLimit = poolWaitLimit != null ? poolWaitLimit : options.requestTimeout;
                 ConnectionPool pool = new ConnectionPool(opener, connections, waitLimit);
                 return new PooledConnectionFactory(engine, options, pool);
             }
@@ -146,8 +146,8 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
     }
 
     private void checkFitForMode(MemshardOptions options) {
-        if (mode == Mode.SINGLE && settings().contains("connectionsPerServer") && options.connectionsPerServer() != 1) {
-            throw new IllegalArgumentException("connectionsPerServer is " + options.connectionsPerServer()
+        if (mode == Mode.SINGLE && settings().contains("connectionsPerServer") && options.connectionsPerServer != 1) {
+            throw new IllegalArgumentException("connectionsPerServer is " + options.connectionsPerServer
                     + " in mode SINGLE, which has 1 connection: use mode SHARDED or remove connectionsPerServer");
         }
         if (mode != Mode.SHARDED && settings().contains("chooser")) {
@@ -164,10 +164,9 @@ public final class MemcachedConnectionFactoryBuilder extends SettingsBuilder<Mem
         if (engine != Engine.SPYMEMCACHED) {
             return;
         }
-        if (options.servers().size() > 1) {
-            throw new IllegalArgumentException(
-                    "servers has " + options.servers().size()
-                            + " entries, but engine SPYMEMCACHED supports only one server: use engine MEMSHARD");
+        if (options.servers.size() > 1) {
+            throw new IllegalArgumentException("servers has " + options.servers.size()
+                    + " entries, but engine SPYMEMCACHED supports only one server: use engine MEMSHARD");
         }
         if (options.server().isUnixSocket()) {
             throw new IllegalArgumentException("servers is " + options.server()

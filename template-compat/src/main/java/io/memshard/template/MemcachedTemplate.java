@@ -5,13 +5,13 @@ import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.concurrent.Timeouts;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.ValueLoader;
 import io.memshard.client.meta.MetaClient;
 import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.transcoder.Transcoder;
@@ -314,8 +314,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
      */
     @Override
     public MemcachedTemplate<V> withTimeout(Duration newTimeout) {
-        return new MemcachedTemplate<>(
-                connectionFactory, serializer, ConnectionOptions.checkTimeout("timeout", newTimeout));
+        return new MemcachedTemplate<>(connectionFactory, serializer, Timeouts.check("timeout", newTimeout));
     }
 
     /** Returns the servers, the engine and the mode, and the template's own timeout if it has one. */

@@ -38,7 +38,7 @@ final class MemshardConnections implements EngineConnections {
     private MemshardConnections(Cluster cluster, MemshardOptions options, boolean owned) {
         this.cluster = cluster;
         this.owned = owned;
-        openTimeout = Collections.max(List.of(options.connection().connectTimeout(), options.requestTimeout()));
+        openTimeout = Collections.max(List.of(options.connectTimeout, options.requestTimeout));
         senders =
                 Stream.concat(cluster.each().stream(), Stream.of(cluster.any())).toList();
         clients = senders.stream()

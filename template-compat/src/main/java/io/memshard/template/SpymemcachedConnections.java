@@ -25,7 +25,7 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
     SpymemcachedConnections(MemshardOptions options) {
         List<SpymemcachedConnection> opened = new ArrayList<>();
         try {
-            for (int index = 0; index < options.connectionsPerServer(); index++) {
+            for (int index = 0; index < options.connectionsPerServer; index++) {
                 opened.add(SpymemcachedConnection.open(options, index));
             }
         } catch (RuntimeException e) {
@@ -33,8 +33,8 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
             throw e;
         }
         this.server = options.server();
-        this.requestTimeout = options.requestTimeout();
-        this.chooser = options.chooser();
+        this.requestTimeout = options.requestTimeout;
+        this.chooser = options.chooser;
         this.connections = List.copyOf(opened);
     }
 

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.memshard.SettingsBuilder;
 import io.memshard.client.listener.ConnectionListener;
-import io.memshard.client.options.ConnectionSettings;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerDownPolicy;
@@ -150,7 +149,7 @@ class MemcachedConnectionFactoryBuilderTest {
         known.addAll(MemcachedConnectionFactoryBuilder.SPYMEMCACHED_SETTINGS);
         assertThat(known)
                 .containsAll(Arrays.stream(SettingsBuilder.class.getMethods())
-                        .filter(method -> ConnectionSettings.class.isAssignableFrom(method.getReturnType()))
+                        .filter(method -> SettingsBuilder.class.isAssignableFrom(method.getReturnType()))
                         .map(Method::getName)
                         .toList());
     }

@@ -10,7 +10,6 @@ import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.transcoder.CompatibleTranscoder;
@@ -213,7 +212,7 @@ final class MigrationExamples {
 
         private void clientAfter() {
             ServerSource nodes = ServerSource.configurationEndpoint(
-                    ServerAddress.parse("cache.abcdef.cfg.use1.cache.amazonaws.com:11211"), ConnectionOptions.DEFAULTS);
+                    ServerAddress.parse("cache.abcdef.cfg.use1.cache.amazonaws.com:11211"));
             Discovery discovery = new Discovery(nodes);
             Memshard memshard = Memshard.builder()
                     .servers(discovery.awaitServers(Duration.ofSeconds(10)))
@@ -224,7 +223,6 @@ final class MigrationExamples {
 
         private void tls() {
             TlsOptions tls = TlsOptions.trustingSystem();
-            ConnectionOptions overTls = ConnectionOptions.builder().tls(tls).build();
             Memshard memshard = Memshard.builder().servers("cache-1").tls(tls).build();
         }
     }

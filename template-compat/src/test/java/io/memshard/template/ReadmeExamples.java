@@ -14,7 +14,6 @@ import io.memshard.client.metrics.MicrometerListener;
 import io.memshard.client.metrics.ObservationListener;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiSetResult;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.options.TlsOptions;
@@ -164,7 +163,8 @@ final class ReadmeExamples {
         ServerSource file = ServerSource.file(Path.of("/etc/cache/servers.txt"));
         ServerSource endpoint = ServerSource.configurationEndpoint(
                 ServerAddress.parse("cache.abcdef.cfg.use1.cache.amazonaws.com:11211"),
-                ConnectionOptions.builder().tls(TlsOptions.trustingSystem()).build());
+                TlsOptions.trustingSystem(),
+                null);
         Discovery discovery = new Discovery(
                 pods, Duration.ofSeconds(10), Discovery.DEFAULT_SETTLE_TIME, Discovery.DEFAULT_LOOK_TIMEOUT);
     }

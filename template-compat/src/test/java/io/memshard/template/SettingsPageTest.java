@@ -7,13 +7,13 @@ import io.memshard.Memshard;
 import io.memshard.client.chunked.ChunkOptions;
 import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.load.LoadOptions;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Server;
 import io.memshard.sharding.ring.ServerLocator;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
@@ -45,12 +45,6 @@ class SettingsPageTest {
 
     /** A row of a table of settings: a setting in the first cell, and its default in the second. */
     private static final Pattern ROW = Pattern.compile("^\\| `(\\w+)[^|]*\\| ([^|]+) \\|.*");
-
-    /** Components by setting, where their names differ. */
-    private static final Map<String, String> NAMES = Map.of(
-            "hideKeys", "hidesKeys",
-            "hashKeys", "hashesKeys",
-            "connectEagerly", "connectsEagerly");
 
     /** They depend on the machine, on the mode, or have none. */
     private static final Set<String> WITHOUT_ONE_DEFAULT = Set.of(
@@ -85,10 +79,10 @@ class SettingsPageTest {
     void defaultsMatchTheBuilders(String page) throws Exception {
         Map<String, Object> defaults = new HashMap<>();
         MemshardOptions options = Memshard.builder().servers("localhost").unwrap(MemshardOptions.class);
-        collect(options, defaults);
-        ConnectionOptions connection = options.connection();
-        defaults.put(
-                "reconnectDelay", new Backoff(connection.firstReconnectDelay(), connection.longestReconnectDelay()));
+        for (Field setting : MemshardOptions.class.getFields()) {
+            defaults.put(setting.getName(), setting.get(options));
+        }
+        collect(options.ejection, defaults);
         collect(LoadOptions.DEFAULTS, defaults);
         collect(ChunkOptions.DEFAULTS, defaults);
         Map<String, String> onPage = defaultsOn(ROOT.resolve(page));
@@ -96,23 +90,18 @@ class SettingsPageTest {
 
         assertThat(onPage).isNotEmpty();
         onPage.forEach((setting, written) -> {
-            String component = NAMES.getOrDefault(setting, setting);
-            assertThat(defaults).containsKey(component);
-            Object value = defaults.get(component);
+            assertThat(defaults).containsKey(setting);
+            Object value = defaults.get(setting);
             if (value != null || page.endsWith("settings.md")) {
                 assertThat(written).as(setting).startsWith(text(value));
             }
         });
     }
 
-    /** The components of a record and of the records in it. */
+    /** The components of a record. */
     private static void collect(Record options, Map<String, Object> components) throws ReflectiveOperationException {
         for (RecordComponent component : options.getClass().getRecordComponents()) {
-            Object value = component.getAccessor().invoke(options);
-            components.put(component.getName(), value);
-            if (value instanceof Record inner && !(value instanceof Ring)) {
-                collect(inner, components);
-            }
+            components.put(component.getName(), component.getAccessor().invoke(options));
         }
     }
 

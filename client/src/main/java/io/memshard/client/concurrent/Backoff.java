@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.concurrent;
 
-import io.memshard.client.options.ConnectionOptions;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
@@ -9,8 +8,8 @@ import java.util.random.RandomGenerator;
 public record Backoff(Duration base, Duration limit) {
 
     public Backoff {
-        ConnectionOptions.checkTimeout("base", base);
-        ConnectionOptions.checkTimeout("limit", limit);
+        Timeouts.check("base", base);
+        Timeouts.check("limit", limit);
     }
 
     public long delayNanos(int failures, RandomGenerator random) {

@@ -54,7 +54,7 @@ public final class Connection extends LinkKeeper {
 
     private boolean isRefusedForBacklog(Exchange<?> exchange) {
         int backlog = backlog();
-        if (backlog < MAX_BACKLOG || backlog < context.options().maxInFlight()) {
+        if (backlog < MAX_BACKLOG || backlog < context.options().maxInFlight) {
             return false;
         }
         LinkFailure.refuseOverload(

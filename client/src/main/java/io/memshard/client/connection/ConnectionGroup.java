@@ -2,11 +2,13 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.concurrent.LoopFuture;
+import io.memshard.client.concurrent.Timeouts;
 import io.memshard.client.ejection.ServerWatch;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.link.CallerDrivenOpener;
+import io.memshard.client.link.ConnectionOptions;
 import io.memshard.client.link.EventLoopOpener;
 import io.memshard.client.link.InFlight;
 import io.memshard.client.link.LinkContext;
@@ -14,7 +16,6 @@ import io.memshard.client.link.LinkOpener;
 import io.memshard.client.link.NettyVersions;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.sender.CommandSender;
@@ -69,7 +70,7 @@ public final class ConnectionGroup implements AutoCloseable {
         this.budget = new InFlight.Budget(options.bytesInFlight());
         this.environment = environment;
         eventLoop = new EventLoopOpener(eventLoopThreads, options);
-        threads = new ClientThreads(this, options.completionExecutor(), listener);
+        threads = new ClientThreads(this, options.completionExecutor, listener);
         threads.start();
     }
 
@@ -83,7 +84,7 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     private LinkContext context(ServerAddress server, int index) {
-        return new LinkContext(server, index, null, options, options.protocol(), budget, eventLoop::isIoThread);
+        return new LinkContext(server, index, null, options, options.protocol, budget, eventLoop::isIoThread);
     }
 
     Connection newConnection(LinkContext context, LinkOpener opener) {
@@ -113,7 +114,7 @@ public final class ConnectionGroup implements AutoCloseable {
     }
 
     private PerServer newServer(ServerAddress address) {
-        LinkOpener probing = options.tls() != null ? eventLoop : callerDriven;
+        LinkOpener probing = options.tls != null ? eventLoop : callerDriven;
         return new PerServer(context(address, 0), probing, threads, environment);
     }
 
@@ -135,9 +136,7 @@ public final class ConnectionGroup implements AutoCloseable {
 
     /** Adds the connectTimeout to the timeout until a connection is open, because the first call loads classes. */
     public long callNanos(long timeoutNanos) {
-        return hasConnected
-                ? timeoutNanos
-                : timeoutNanos + options.connectTimeout().toNanos();
+        return hasConnected ? timeoutNanos : timeoutNanos + options.connectTimeout.toNanos();
     }
 
     /** Sets a task for failures of connections and servers. The task runs under locks, so it must not block. */
@@ -168,8 +167,8 @@ public final class ConnectionGroup implements AutoCloseable {
         if (eventLoop.isIoThread()) {
             throw new MemcachedUnsupportedException(LoopFuture.WAITS_FOR_ITSELF);
         }
-        long deadline = System.nanoTime()
-                + ConnectionOptions.checkTimeout("awaitReady", timeout).toNanos();
+        long deadline =
+                System.nanoTime() + Timeouts.check("awaitReady", timeout).toNanos();
         if (!await(this::openAndCheck, deadline)) {
             if (Thread.currentThread().isInterrupted()) {
                 throw new MemcachedInterruptedException("interrupted while waiting for connections", null, null);
@@ -201,8 +200,7 @@ public final class ConnectionGroup implements AutoCloseable {
     public void close(Duration drainTimeout) {
         if (!drainTimeout.isZero()) {
             long deadline = System.nanoTime()
-                    + ConnectionOptions.checkTimeout("drainTimeout", drainTimeout)
-                            .toNanos();
+                    + Timeouts.check("drainTimeout", drainTimeout).toNanos();
             draining = true;
             connections().forEach(each -> each.retire(drainTimeout));
             if (!threads.isOwnThread()) {

@@ -138,7 +138,7 @@ final class Handshake {
 
     /** Waits for the answer, because memcached 1.6.18 does not reply to commands that are sent earlier. */
     static void authenticate(Link link, LinkContext context, long deadlineNanos) throws IOException {
-        Supplier<Credentials> supplier = context.options().credentials();
+        Supplier<Credentials> supplier = context.options().credentials;
         if (supplier == null) {
             return;
         }
@@ -197,7 +197,7 @@ final class Handshake {
                 message = "it is not memcached"
                         + (answer == null ? ": " + malformed.getMessage() : ", it answered " + answer);
             } else if (error == null) {
-                boolean isPlain = context.options().tls() == null;
+                boolean isPlain = context.options().tls == null;
                 message = "it did not answer: " + why + (isPlain ? "; if it speaks TLS on this port, set tls" : "");
             } else if (isFault) {
                 message = "it failed at the first command: " + why;
@@ -213,8 +213,7 @@ final class Handshake {
         if (cause instanceof AuthenticationRefusedException) {
             return cause;
         }
-        String within =
-                timedOut ? " within " + context.options().connectTimeout().toMillis() + " ms" : "";
+        String within = timedOut ? " within " + context.options().connectTimeout.toMillis() + " ms" : "";
         String why = context.server() + within + ": " + LinkFailure.describe(cause);
         boolean wasConnected = cause instanceof ServerFullException
                 || cause instanceof NoAnswerException

@@ -84,8 +84,7 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
         replied = group.threads.newFutureCompleter();
         unsent = new UnsentCommands(failed, new InFlight(context.options(), context.budget()));
         handshake = new Handshake(context, opener, this, server);
-        backoff = new Backoff(
-                context.options().firstReconnectDelay(), context.options().longestReconnectDelay());
+        backoff = context.options().reconnectDelay;
     }
 
     final void sendWithoutLink(Exchange<?> exchange, boolean isRetry) {
@@ -142,7 +141,7 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
         Link link;
         try {
             opener.prepare();
-            deadline = System.nanoTime() + context.options().connectTimeout().toNanos();
+            deadline = System.nanoTime() + context.options().connectTimeout.toNanos();
             link = handshake.open(deadline);
         } catch (Throwable e) {
             attemptFailed(e, deadline - System.nanoTime() <= 0);

@@ -69,7 +69,7 @@ final class ObservedReply<T> extends PendingReply<T> {
         }
         CommandEnd end = end(failure);
         if (event != null && recorded) {
-            event.record(end, context.options().hidesKeys());
+            event.record(end, context.options().hideKeys);
         }
         if (listener != null) {
             try {

@@ -68,7 +68,7 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
         this.threads = threads;
         this.environment = environment;
         log = new ServerLog(context.server(), environment.log(), System::nanoTime);
-        sockets = new SocketBudget(context.options().longestReconnectDelay(), System.nanoTime());
+        sockets = new SocketBudget(context.options().reconnectDelay.limit(), System.nanoTime());
         watch = new ServerWatch(
                 context.server(),
                 this,
@@ -160,8 +160,7 @@ final class PerServer implements ServerWatch.Actions, CommandSender {
         @Nullable String why = PROBE_FAILED;
         try {
             opener.prepare();
-            long deadline =
-                    System.nanoTime() + context.options().connectTimeout().toNanos();
+            long deadline = System.nanoTime() + context.options().connectTimeout.toNanos();
             Link link = handshake.open(deadline);
             try {
                 // The handshake proves little: a proxy answers mn itself, and a failing server may answer one command.

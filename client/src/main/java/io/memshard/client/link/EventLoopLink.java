@@ -36,7 +36,7 @@ final class EventLoopLink extends Link {
     private volatile boolean hasUnsent;
 
     EventLoopLink(LinkContext context, Listener listener, WatchedLoop loop) {
-        super(context, listener, requestBuffer(context.options().tls() == null));
+        super(context, listener, requestBuffer(context.options().tls == null));
         this.loop = loop;
     }
 
@@ -156,7 +156,7 @@ final class EventLoopLink extends Link {
 
     @Override
     boolean readerCompletesFutures() {
-        return context.options().completionExecutor() == null;
+        return context.options().completionExecutor == null;
     }
 
     private final class Handler extends ChannelInboundHandlerAdapter {
@@ -194,7 +194,7 @@ final class EventLoopLink extends Link {
         checkUnsent();
         if (loop.hasEnded()) {
             fail(new IOException("the connection's event loop has terminated, perhaps because memory ran out"));
-        } else if (loop.isBlocked(context.options().livenessTimeout().toNanos())) {
+        } else if (loop.isBlocked(context.options().livenessTimeout.toNanos())) {
             fail(new IOException("the connection's event loop " + loop.whyBlocked()));
         } else {
             if (pendingOffers.get() > 0) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
 import io.netty.bootstrap.Bootstrap;
@@ -44,8 +43,8 @@ public final class EventLoopOpener implements LinkOpener {
 
     public EventLoopOpener(int threads, ConnectionOptions options) {
         this.options = options;
-        this.loops = new EventLoops(threads, options.livenessTimeout().toNanos());
-        this.engines = options.tls() == null ? null : checkedEngines(options.tls());
+        this.loops = new EventLoops(threads, options.livenessTimeout.toNanos());
+        this.engines = options.tls == null ? null : checkedEngines(options.tls);
     }
 
     private static TlsEngines checkedEngines(TlsOptions tls) {
@@ -164,7 +163,7 @@ public final class EventLoopOpener implements LinkOpener {
     }
 
     private TlsOptions tlsOptions() {
-        return Objects.requireNonNull(options.tls(), "tls is null");
+        return Objects.requireNonNull(options.tls, "tls is null");
     }
 
     private static IOException asIoException(Throwable cause) {

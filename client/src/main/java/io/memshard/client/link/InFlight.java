@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
-import io.memshard.client.options.ConnectionOptions;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +53,7 @@ public final class InFlight {
     private boolean attached = true;
 
     public InFlight(ConnectionOptions options, Budget budget) {
-        this.maxCommands = options.maxInFlight();
+        this.maxCommands = options.maxInFlight;
         this.maxBytes = options.bytesInFlight() / 2;
         this.budget = budget;
     }

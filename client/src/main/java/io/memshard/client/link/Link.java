@@ -96,8 +96,7 @@ public abstract class Link {
         inFlight = new InFlight(context.options(), context.budget());
         queue = new ExchangeQueue(context);
         batch = new Batch(requests, queue, this::countSkipped);
-        replies = new ReplyBuffer(
-                context.options().maxValueBytes(), context.options().hidesKeys());
+        replies = new ReplyBuffer(context.options().maxValueBytes, context.options().hideKeys);
         health = new LinkHealth(context.options(), System.nanoTime());
     }
 
@@ -389,7 +388,7 @@ public abstract class Link {
             }
             case CLOSE ->
                 fail(new SocketTimeoutException("the oldest command has had no reply for "
-                        + context.options().livenessTimeout().toMillis() + " ms"));
+                        + context.options().livenessTimeout.toMillis() + " ms"));
         }
     }
 

@@ -3,7 +3,6 @@ package io.memshard.client.link;
 
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.Phase;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
@@ -37,7 +36,7 @@ public record LinkContext(
     }
 
     public CommandContext forCommand(@Nullable String verb, @Nullable String key, Phase phase) {
-        return new CommandContext(server.toString(), index, verb, key, phase, socket, options.hidesKeys());
+        return new CommandContext(server.toString(), index, verb, key, phase, socket, options.hideKeys);
     }
 
     @Override

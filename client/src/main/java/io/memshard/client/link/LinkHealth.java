@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
-import io.memshard.client.options.ConnectionOptions;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -41,8 +40,8 @@ final class LinkHealth {
     private long readBytesByThen;
 
     LinkHealth(ConnectionOptions options, long nowNanos) {
-        livenessNanos = options.livenessTimeout().toNanos();
-        heartbeatNanos = options.heartbeatInterval().toNanos();
+        livenessNanos = options.livenessTimeout.toNanos();
+        heartbeatNanos = options.heartbeatInterval.toNanos();
         idleSinceNanos = nowNanos;
         lookedNanos = nowNanos;
         checkedNanos = nowNanos;

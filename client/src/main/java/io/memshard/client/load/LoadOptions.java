@@ -2,7 +2,7 @@
 package io.memshard.client.load;
 
 import io.memshard.client.argument.Exptime;
-import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.concurrent.Timeouts;
 import io.memshard.client.options.FailurePolicy;
 import java.time.Clock;
 import java.time.Duration;
@@ -69,9 +69,9 @@ public record LoadOptions(
 
     private static void checkLimit(String name, Duration limit, String zero) {
         Objects.requireNonNull(limit, name + " is null");
-        if (limit.isNegative() || limit.compareTo(ConnectionOptions.LONGEST_TIMEOUT) > 0) {
+        if (limit.isNegative() || limit.compareTo(Timeouts.LONGEST) > 0) {
             throw new IllegalArgumentException(name + " is " + limit + ", but must be at least zero (" + zero
-                    + ") and at most " + ConnectionOptions.LONGEST_TIMEOUT);
+                    + ") and at most " + Timeouts.LONGEST);
         }
     }
 

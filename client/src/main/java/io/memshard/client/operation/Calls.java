@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation;
 
+import io.memshard.client.concurrent.Timeouts;
 import io.memshard.client.listener.Call;
 import io.memshard.client.listener.CallObserver;
 import io.memshard.client.listener.ConnectionListener;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.ServerDownPolicy;
@@ -61,14 +61,14 @@ public final class Calls {
         this.plainSender = plainSender;
         this.failurePolicy = Objects.requireNonNull(failurePolicy, "policy is null");
         this.sender = PolicySender.around(plainSender, failurePolicy);
-        this.timeout = ConnectionOptions.checkTimeout("requestTimeout", timeout);
+        this.timeout = Timeouts.check("requestTimeout", timeout);
         this.timeoutNanos = timeout.toNanos();
         this.observation = observation;
         this.times = times;
     }
 
     Calls withTimeout(Duration other) {
-        ConnectionOptions.checkTimeout("timeout", other);
+        Timeouts.check("timeout", other);
         return new Calls(plainSender, failurePolicy, other, observation, times);
     }
 

@@ -6,9 +6,9 @@ import io.memshard.client.admin.AdminClient;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.concurrent.Futures;
+import io.memshard.client.concurrent.Timeouts;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.Phase;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Version;
@@ -47,11 +47,11 @@ public final class Clients {
     public static AdminClient admin(Map<ServerAddress, ? extends CommandSender> servers, Duration requestTimeout) {
         return new SenderAdminClient(
                 Collections.unmodifiableMap(new LinkedHashMap<>(servers)),
-                ConnectionOptions.checkTimeout("requestTimeout", requestTimeout).toNanos());
+                Timeouts.check("requestTimeout", requestTimeout).toNanos());
     }
 
     public static List<ServerHealth> health(Map<ServerAddress, ? extends CommandSender> servers, Duration timeout) {
-        ConnectionOptions.checkTimeout("timeout", timeout);
+        Timeouts.check("timeout", timeout);
         if (servers.size() == 1) {
             // A blocking call uses the socket of other blocking calls. An asynchronous call might open another socket.
             return servers.entrySet().stream()

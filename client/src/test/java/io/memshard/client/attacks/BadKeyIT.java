@@ -62,7 +62,9 @@ class BadKeyIT extends ConnectionFixture {
 
     BadKeyIT(Transport transport, Protocol protocol) {
         super(transport, protocol);
-        settings.connectTimeout(NEVER).livenessTimeout(NEVER).heartbeatInterval(NEVER);
+        settings.connectTimeout = NEVER;
+        settings.livenessTimeout = NEVER;
+        settings.heartbeatInterval = NEVER;
     }
 
     /** As {@link #replyTo}, but each item has a cas unique. */
@@ -117,7 +119,7 @@ class BadKeyIT extends ConnectionFixture {
             return;
         }
         List<String> names = List.copyOf(KEYS.keySet());
-        boolean needsMeta = operation.toString().contains("OrLoad") && options().protocol() == Protocol.CLASSIC;
+        boolean needsMeta = operation.toString().contains("OrLoad") && options().protocol == Protocol.CLASSIC;
         for (int i = first; i < names.size(); i += STRIDE) {
             String key = KEYS.get(names.get(i));
             Object result = operation.call(client, key);

@@ -128,7 +128,7 @@ class EndlessReplyIT extends ConnectionFixture {
     /** Half of them over each transport. */
     @Test
     void callEndsAndMemoryIsBounded() {
-        settings.livenessTimeout(Duration.ofMinutes(5));
+        settings.livenessTimeout = Duration.ofMinutes(5);
         for (Endless endless : Endless.values()) {
             if (transport == Transport.EVENT_LOOP == (endless.ordinal() % 2 == 0)) {
                 open(endless);
@@ -144,7 +144,7 @@ class EndlessReplyIT extends ConnectionFixture {
     /** Although bytes come all the time. */
     @Test
     void connectionIsReplaced() {
-        settings.livenessTimeout(SHORT);
+        settings.livenessTimeout = SHORT;
         open(Endless.VALUE);
         callFails(Endless.VALUE);
         endlessly = false;

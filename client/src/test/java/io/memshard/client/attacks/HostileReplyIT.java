@@ -51,7 +51,7 @@ class HostileReplyIT extends ConnectionFixture {
     HostileReplyIT(Transport transport) {
         super(transport, Protocol.META);
         this.transport = transport;
-        settings.connectTimeout(NEVER);
+        settings.connectTimeout = NEVER;
     }
 
     /** One row: its server, the connection to it, the call, and two gets behind it. */
@@ -164,7 +164,7 @@ class HostileReplyIT extends ConnectionFixture {
 
     /** A row is asked by a blocking call over one transport, by an asynchronous call over the other. */
     private List<Played> played(Protocol protocol, boolean silent) {
-        settings.protocol(protocol);
+        settings.protocol = protocol;
         ConnectionGroup group = group();
         List<Played> played = new ArrayList<>();
         for (HostileReply row : protocol == Protocol.META ? HostileReplies.meta() : HostileReplies.classic()) {
@@ -190,7 +190,7 @@ class HostileReplyIT extends ConnectionFixture {
     @ParameterizedTest
     @EnumSource(names = {"META", "CLASSIC"})
     void callOfAServerThatFallsSilentFails(Protocol protocol) {
-        settings.livenessTimeout(Duration.ofMillis(400)); // Further losses do no harm here.
+        settings.livenessTimeout = Duration.ofMillis(400); // Further losses do no harm here.
         List<Played> played = played(protocol, true);
         played.forEach(Played::ask);
         played.forEach(Played::endsAsItShould);
@@ -228,7 +228,7 @@ class HostileReplyIT extends ConnectionFixture {
         List<ScriptedServer> servers = new ArrayList<>();
         List<Connection> connections = new ArrayList<>();
         rows.forEach((protocol, replies) -> {
-            settings.protocol(protocol);
+            settings.protocol = protocol;
             ConnectionGroup group = group();
             for (String reply : replies) {
                 ScriptedServer server = scriptedServer()

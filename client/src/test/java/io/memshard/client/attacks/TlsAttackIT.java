@@ -9,6 +9,7 @@ import io.memshard.client.connection.ConnectionFixture;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.options.Credentials;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
@@ -56,7 +57,7 @@ class TlsAttackIT extends ConnectionFixture {
     TlsAttackIT(Transport transport, Protocol protocol, String version) {
         super(transport, protocol);
         this.version = version;
-        settings.connectTimeout(NEVER);
+        settings.connectTimeout = NEVER;
     }
 
     @BeforeAll
@@ -66,8 +67,8 @@ class TlsAttackIT extends ConnectionFixture {
     }
 
     private void secure() {
-        settings.tls(TlsOptions.trusting(authority.certificate()).withProtocols(version))
-                .credentials(USER, PASSWORD);
+        settings.tls = TlsOptions.trusting(authority.certificate()).withProtocols(version);
+        settings.credentials = () -> new Credentials(USER, PASSWORD);
     }
 
     /** An attack, and the first call of a client that meets it. */
@@ -119,7 +120,7 @@ class TlsAttackIT extends ConnectionFixture {
     void passwordStaysAndSoDoesTls(boolean slow) throws Exception {
         secure();
         if (slow) {
-            settings.connectTimeout(Duration.ofMillis(1000)); // No attempt is to succeed.
+            settings.connectTimeout = Duration.ofMillis(1000); // No attempt is to succeed.
         }
         ConnectionGroup group = group();
         List<Played> played = Stream.of(TlsAttack.values())

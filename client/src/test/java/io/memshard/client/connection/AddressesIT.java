@@ -74,7 +74,7 @@ class AddressesIT extends ConnectionFixture {
 
     @Test
     void deadAddressesBeforeALivingOneCostNoAttempt() throws IOException {
-        settings.connectTimeout(Duration.ofSeconds(6)); // Each dead address costs a third of it.
+        settings.connectTimeout = Duration.ofSeconds(6); // Each dead address costs a third of it.
         ScriptedServer silent = scriptedServer();
         addresses.add(dead(Dead.LOST));
         addresses.add(silent.address());
@@ -161,7 +161,7 @@ class AddressesIT extends ConnectionFixture {
 
     @Test
     void failureNamesItsAddress() throws IOException {
-        settings.connectTimeout(SHORT);
+        settings.connectTimeout = SHORT;
         SocketAddress refusing = dead(Dead.REFUSING);
         addresses.add(refusing);
         addresses.add(dead(Dead.SILENT));

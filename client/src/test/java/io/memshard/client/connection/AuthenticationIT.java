@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.util.Throwables.getStackTrace;
 
+import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.listener.ConnectionState;
@@ -67,7 +68,7 @@ class AuthenticationIT extends ConnectionFixture {
 
     private void authenticateAs(String user, String password) {
         Credentials credentials = new Credentials(user, password);
-        settings.credentials(() -> credentials);
+        settings.credentials = () -> credentials;
     }
 
     private static MemcachedConnectionException refused(Connection connection) {
@@ -118,7 +119,7 @@ class AuthenticationIT extends ConnectionFixture {
     @ParameterizedTest
     @EnumSource
     void demandForAuthenticationIsReportedInEachProtocol(Protocol protocol) {
-        settings.protocol(protocol);
+        settings.protocol = protocol;
 
         assertThat(refused(connect(memcached))).hasMessageContaining("demands authentication: set credentials");
     }
@@ -126,7 +127,7 @@ class AuthenticationIT extends ConnectionFixture {
     @Test
     void passwordIsRequestedAtEachAttempt() {
         Deque<String> passwords = new ConcurrentLinkedDeque<>(List.of("yesterday's", PASSWORD));
-        settings.credentials(() -> new Credentials("alice", passwords.removeFirst()));
+        settings.credentials = () -> new Credentials("alice", passwords.removeFirst());
         Connection connection = connect(memcached);
         refused(connection);
 
@@ -143,7 +144,7 @@ class AuthenticationIT extends ConnectionFixture {
     @MethodSource("failures")
     void failureOfTheSupplierFailsTheAttemptWithoutItsMessage(Throwable failure) {
         AtomicBoolean works = new AtomicBoolean();
-        settings.credentials(() -> {
+        settings.credentials = () -> {
             if (!works.getAndSet(true)) {
                 if (failure instanceof Error error) {
                     throw error;
@@ -151,7 +152,7 @@ class AuthenticationIT extends ConnectionFixture {
                 throw (RuntimeException) failure;
             }
             return new Credentials("alice", PASSWORD);
-        });
+        };
         Connection connection = connect(memcached);
 
         assertThat(failedCall(connection))
@@ -188,7 +189,7 @@ class AuthenticationIT extends ConnectionFixture {
     })
     void failureDuringAuthenticationIsNotReportedAsRefusal(String answer, String reason) {
         authenticateAs("carol", "secret");
-        settings.reconnectDelay(Duration.ofMillis(1), LONG.multipliedBy(10));
+        settings.reconnectDelay = new Backoff(Duration.ofMillis(1), LONG.multipliedBy(10));
         ScriptedServer server = scriptedServer()
                 .onConnection(c ->
                         c.expectLine(AUTHENTICATION).expectLine("carol secret").send(answer + "\r\n"))

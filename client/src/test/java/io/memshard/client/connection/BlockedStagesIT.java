@@ -64,7 +64,7 @@ class BlockedStagesIT extends ConnectionFixture {
     @ValueSource(booleans = {false, true})
     void everyFutureTimesOutOnTimeThoughAnExecutorIsBlocked(boolean hasExecutor) {
         if (hasExecutor) {
-            settings.completionExecutor(executor);
+            settings.completionExecutor = executor;
             executor.execute(() -> passes(goesOn));
             executor.execute(() -> passes(goesOn));
         }

@@ -44,7 +44,8 @@ class BytesInFlightIT extends ConnectionFixture {
 
     @BeforeEach
     void setLimits() {
-        settings.maxValueBytes(64 * KIB).maxBytesInFlight(2 * KIB * KIB);
+        settings.maxValueBytes = 64 * KIB;
+        settings.maxBytesInFlight = 2 * KIB * KIB;
     }
 
     /** Answers a get, and then nothing until it is released. */
@@ -188,7 +189,7 @@ class BytesInFlightIT extends ConnectionFixture {
     /** Otherwise a large value would stay for as long as the connection is idle. */
     @Test
     void idleConnectionKeepsNoValueAfterAHeartbeat() {
-        settings.heartbeatInterval(BRIEF);
+        settings.heartbeatInterval = BRIEF;
         Connection connection = connect(answeringServer());
         WeakReference<byte[]> value = new WeakReference<>(connection.call(
                 new MetaGet<>("a", MetaGet.Wanted.VALUE, MetaGet.NO_TOUCH, (data, flags, casUnique) -> data),

@@ -94,7 +94,7 @@ class ClosingIT extends ConnectionFixture {
     void stageOnTheExecutorMayCloseTheGroup() {
         ExecutorService executor = Executors.newSingleThreadExecutor();
         closedAfterwards(executor::shutdownNow);
-        settings.completionExecutor(executor);
+        settings.completionExecutor = executor;
         ScriptedServer server = lateServer();
         ConnectionGroup group = group();
         CompletableFuture<Duration> closing =

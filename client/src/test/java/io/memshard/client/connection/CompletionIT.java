@@ -54,10 +54,10 @@ class CompletionIT extends ConnectionFixture {
 
     @Test
     void executorOfTheApplicationRunsTheStages() {
-        settings.completionExecutor(task -> executor.execute(() -> {
+        settings.completionExecutor = task -> executor.execute(() -> {
             Thread.currentThread().setName("application for memshard");
             task.run();
-        }));
+        });
         // The stage is there before the reply: of a future that is complete, it runs on the thread that adds it.
         CountDownLatch isAdded = new CountDownLatch(1);
         Connection connection = connect(scriptedServer().onConnection(c -> {
@@ -123,7 +123,7 @@ class CompletionIT extends ConnectionFixture {
     @Test
     void futuresAreCompletedWhereTheExecutorDropsTheirTask() {
         AtomicInteger dropped = new AtomicInteger();
-        settings.completionExecutor(task -> dropped.incrementAndGet());
+        settings.completionExecutor = task -> dropped.incrementAndGet();
         Connection connection = used(connect(answeringServer()));
         eventually("dropped, and the reply had come in time", () -> {
             int before = dropped.get();
@@ -136,7 +136,7 @@ class CompletionIT extends ConnectionFixture {
     @Test
     void asManyStagesRunAtTheSameTimeAsTheExecutorRuns() {
         ExecutorService threads = closed(Executors.newCachedThreadPool());
-        settings.completionExecutor(threads);
+        settings.completionExecutor = threads;
         int many = 50;
         CountDownLatch begun = new CountDownLatch(many);
         List<CompletableFuture<String>> stages = futuresBeforeTheirReplies(many).stream()
@@ -156,7 +156,7 @@ class CompletionIT extends ConnectionFixture {
     @Test
     void anExecutorThatThrowsLosesNoStageAndRunsNoneTwice() {
         AtomicInteger calls = new AtomicInteger();
-        settings.completionExecutor(task -> {
+        settings.completionExecutor = task -> {
             switch (calls.getAndIncrement() % 4) {
                 case 0 -> throw new IllegalStateException("of the test");
                 case 1 -> throw new OutOfMemoryError("of the test");
@@ -169,7 +169,7 @@ class CompletionIT extends ConnectionFixture {
                     task.run();
                 }
             }
-        });
+        };
         AtomicInteger run = new AtomicInteger();
         List<CompletableFuture<Integer>> stages = futuresBeforeTheirReplies(40).stream()
                 .map(each -> each.thenApply(value -> run.incrementAndGet()))
@@ -201,7 +201,7 @@ class CompletionIT extends ConnectionFixture {
     /** Otherwise the replies to what the application goes on to send would fill the memory. */
     @Test
     void commandsAreRefusedWhileManyRepliesWaitForABlockedStage() {
-        settings.completionExecutor(executor);
+        settings.completionExecutor = executor;
         Connection connection = used(connect(answeringServer()));
         CountDownLatch goesOn = new CountDownLatch(1);
         executor.execute(() -> passes(goesOn));
@@ -248,8 +248,8 @@ class CompletionIT extends ConnectionFixture {
     void stuckLoopIsReplacedAndClosingDoesNotWaitForIt() {
         assumeTrue(transport == Transport.EVENT_LOOP);
         CountDownLatch goesOn = new CountDownLatch(1);
-        settings.livenessTimeout(Duration.ofSeconds(1)); // The connection works in the end, after losses too.
-        settings.connectTimeout(Duration.ofSeconds(1)); // Likewise.
+        settings.livenessTimeout = Duration.ofSeconds(1); // The connection works in the end, after losses too.
+        settings.connectTimeout = Duration.ofSeconds(1); // Likewise.
         ConnectionGroup group = group();
         ScriptedServer server = answeringServer();
         Connection idle = connect(group, server);

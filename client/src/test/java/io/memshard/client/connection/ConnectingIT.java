@@ -109,7 +109,7 @@ class ConnectingIT extends ConnectionFixture {
     @ParameterizedTest
     @ValueSource(strings = {"", "M"})
     void silentServerFailsTheFirstCallAndIsRetried(String answer) {
-        settings.connectTimeout(SHORT);
+        settings.connectTimeout = SHORT;
         AtomicBoolean greets = new AtomicBoolean();
         ScriptedServer server = scriptedServer().onConnection(c -> {
             if (greets.get()) {
@@ -135,7 +135,7 @@ class ConnectingIT extends ConnectionFixture {
         "CLASSIC, MN, '; protocol CLASSIC is already in use, so no setting helps: avoid the command that got this reply'"
     })
     void untrustworthyReplyNamesTheSettingForClassicText(Protocol protocol, String reply, String advice) {
-        settings.protocol(protocol);
+        settings.protocol = protocol;
         Connection connection =
                 connect(scriptedServer().onConnection(c -> c.greet().replyTo(line -> reply + "\r\n")));
 
@@ -167,7 +167,7 @@ class ConnectingIT extends ConnectionFixture {
 
     @Test
     void serverThatNeverAcceptsFailsWithinTheConnectTimeout() throws Exception {
-        settings.connectTimeout(BRIEF);
+        settings.connectTimeout = BRIEF;
         InetSocketAddress lost = lostAddress();
 
         firstCallFails(connect(new ServerAddress(lost.getHostString(), lost.getPort())), "timed out");
@@ -240,7 +240,7 @@ class ConnectingIT extends ConnectionFixture {
 
     @Test
     void queueOfTheFirstAttemptIsLimitedToo() {
-        settings.maxInFlight(2);
+        settings.maxInFlight = 2;
         ScriptedServer server = lateToGreet();
         Connection connection = connect(server);
         CompletableFuture<String> one = future(connection, get("one"));
@@ -256,7 +256,7 @@ class ConnectingIT extends ConnectionFixture {
 
     @Test
     void completedCommandsLeaveTheQueueOfTheFirstAttempt() {
-        settings.maxInFlight(2);
+        settings.maxInFlight = 2;
         Connection connection = connect(scriptedServer());
         for (int i = 0; i < 10; i++) {
             eventually("queued", () -> {
@@ -336,7 +336,7 @@ class ConnectingIT extends ConnectionFixture {
 
     @Test
     void dependentStageOfARefusalDelaysNoQueuedCommand() {
-        settings.protocol(Protocol.CLASSIC);
+        settings.protocol = Protocol.CLASSIC;
         ScriptedServer server = scriptedServer().onConnection(c -> {
             c.expectLine(PROBE).stall().send("END\r\n");
             answer(c);

@@ -4,13 +4,14 @@ package io.memshard.client.connection;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.link.ConnectionOptions;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
@@ -81,7 +82,7 @@ public abstract class ConnectionFixture {
     static final Duration BRIEF = Duration.ofMillis(100);
 
     /** The settings of the connections that {@link #connect} makes from now on. */
-    protected final ConnectionOptions.Builder settings;
+    protected final ConnectionOptions settings = new ConnectionOptions();
 
     private final Transport transport;
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -93,21 +94,20 @@ public abstract class ConnectionFixture {
      */
     protected ConnectionFixture(Transport transport, Protocol protocol) {
         this.transport = transport;
-        settings = ConnectionOptions.builder()
-                .connectTimeout(LONG)
-                .livenessTimeout(LONG)
-                .heartbeatInterval(LONG)
-                .reconnectDelay(Duration.ofMillis(10), Duration.ofMillis(50))
-                .protocol(protocol);
+        settings.connectTimeout = LONG;
+        settings.livenessTimeout = LONG;
+        settings.heartbeatInterval = LONG;
+        settings.reconnectDelay = new Backoff(Duration.ofMillis(10), Duration.ofMillis(50));
+        settings.protocol = protocol;
     }
 
     protected final ConnectionOptions options() {
-        return settings.build();
+        return settings.clone();
     }
 
     /** The verb of {@link #get} as it is written. */
     protected final String getVerb() {
-        return options().protocol() == Protocol.META ? "mg" : "get";
+        return options().protocol == Protocol.META ? "mg" : "get";
     }
 
     /** The JDK opens a socket for itself with the first of each kind, and keeps it. */

@@ -3,6 +3,7 @@ package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.listener.CommandEnd;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
@@ -37,7 +38,7 @@ class ConnectionMessagesIT extends ConnectionFixture {
 
     @Test
     void longWaitForTheNextAttemptIsNamed() throws Exception {
-        settings.reconnectDelay(Duration.ofDays(1), Duration.ofDays(1));
+        settings.reconnectDelay = new Backoff(Duration.ofDays(1), Duration.ofDays(1));
         ServerAddress closed = closedPort();
         try (CapturedLog log = new CapturedLog(Connection.class)) {
             Connection connection = connect(closed);
@@ -64,7 +65,7 @@ class ConnectionMessagesIT extends ConnectionFixture {
 
     @Test
     void tlsOnAPortOfPlainTextIsHinted() {
-        settings.tls(TlsOptions.trustingSystem());
+        settings.tls = TlsOptions.trustingSystem();
         ScriptedServer server =
                 scriptedServer().onConnection(c -> c.send("ERROR\r\n").ignore());
         Connection connection = group().newConnection(address(server), 0, Transport.EVENT_LOOP);

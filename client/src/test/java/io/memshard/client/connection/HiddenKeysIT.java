@@ -67,7 +67,7 @@ class HiddenKeysIT extends ConnectionFixture {
     HiddenKeysIT(Transport transport, Protocol protocol, boolean hidden) {
         super(transport, protocol);
         this.hidden = hidden;
-        settings.hideKeys(hidden);
+        settings.hideKeys = hidden;
     }
 
     @BeforeEach
@@ -100,7 +100,7 @@ class HiddenKeysIT extends ConnectionFixture {
     }
 
     private MemcachedClient<String> client(Connection connection, Duration timeout) {
-        return Clients.blocking(connection, Transcoder.utf8(), options().maxValueBytes(), timeout);
+        return Clients.blocking(connection, Transcoder.utf8(), options().maxValueBytes, timeout);
     }
 
     private MemcachedClient<String> opened(ScriptedServer server, ConnectionListener listener) {
@@ -178,7 +178,7 @@ class HiddenKeysIT extends ConnectionFixture {
 
     @Test
     void waitForAnotherLoaderShowsNoKey() {
-        assumeTrue(hidden && options().protocol() == Protocol.META, "getOrLoad needs the meta protocol");
+        assumeTrue(hidden && options().protocol == Protocol.META, "getOrLoad needs the meta protocol");
         EmbeddedMemcached server = closedAfterwards(EmbeddedMemcached.start());
         MemcachedClient<String> client = client(connect(server), LONG);
         LoadOptions impatient =

@@ -68,8 +68,8 @@ class InFlightIT extends ConnectionFixture {
     @ParameterizedTest
     @ValueSource(longs = {1, 2})
     void noCommandStaysInFlightAfterAnyFault(long seed) throws Exception {
-        settings.maxInFlight(MAX_IN_FLIGHT);
-        settings.livenessTimeout(BRIEF);
+        settings.maxInFlight = MAX_IN_FLIGHT;
+        settings.livenessTimeout = BRIEF;
         ScriptedServer server = scriptedServer().onConnection(c -> misbehave(c, seed * 1_000 + c.index()));
         Connection connection = connect(server);
         AtomicInteger right = new AtomicInteger();

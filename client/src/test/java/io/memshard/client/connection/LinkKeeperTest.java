@@ -3,10 +3,10 @@ package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.link.ConnectionOptions;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkOpener;
 import io.memshard.client.listener.ConnectionState;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class LinkKeeperTest {
 
     private static final ServerAddress SERVER = new ServerAddress("a", 1);
-    private static final LinkContext CONTEXT = new LinkContext(SERVER, 0, ConnectionOptions.DEFAULTS, Protocol.META);
+    private static final LinkContext CONTEXT = new LinkContext(SERVER, 0, new ConnectionOptions(), Protocol.META);
     private static final LinkOpener OPENER = (address, context, timeoutNanos, listener) -> {
         throw new AssertionError("no attempt is needed");
     };
@@ -71,7 +71,7 @@ class LinkKeeperTest {
     /** Between two looks at the links, the last command may end and another may be sent. */
     @Test
     void aConnectionRefusesCommandsBeforeItClosesAsDrained() {
-        try (ConnectionGroup group = new ConnectionGroup(ConnectionOptions.DEFAULTS, 1)) {
+        try (ConnectionGroup group = new ConnectionGroup(new ConnectionOptions(), 1)) {
             Keeper keeper = new Keeper(group);
             keeper.retire(Duration.ofHours(1));
             for (List<Integer> looks : List.of(List.of(1), List.of(0, 1), List.of(0, 0))) {

@@ -4,6 +4,7 @@ package io.memshard.client.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.listener.ConnectionState;
@@ -40,9 +41,9 @@ class LossIT extends ConnectionFixture {
     @Test
     void allConnectionsComeBackWithTheFirst() {
         // None of them would try again by itself.
-        settings.reconnectDelay(Duration.ofHours(1), Duration.ofHours(1));
+        settings.reconnectDelay = new Backoff(Duration.ofHours(1), Duration.ofHours(1));
         ScriptedServer server = answeringServer();
-        ConnectionGroup group = closedAfterwards(new ConnectionGroup(settings.build(), 1));
+        ConnectionGroup group = closedAfterwards(new ConnectionGroup(options(), 1));
         List<Connection> connections = IntStream.range(0, 3)
                 .mapToObj(i -> group.newConnection(address(server), i, transport))
                 .toList();
@@ -109,7 +110,7 @@ class LossIT extends ConnectionFixture {
     /** As after a freeze of this process, in which the server has closed what it took for idle. */
     @Test
     void onlyTheCallThatMeetsTheClosedSocketFails() {
-        settings.reconnectDelay(Duration.ofHours(1), Duration.ofHours(1));
+        settings.reconnectDelay = new Backoff(Duration.ofHours(1), Duration.ofHours(1));
         ScriptedServer server = scriptedServer()
                 .onConnection(c -> c.replyTo(line -> {
                     if (line.contains(" closing")) {
@@ -132,7 +133,8 @@ class LossIT extends ConnectionFixture {
 
     @Test
     void linkThatIsLostWhileCommandsAreMovedToItIsReplacedAtOnce() {
-        settings.protocol(Protocol.CLASSIC).reconnectDelay(Duration.ofHours(1), Duration.ofHours(1));
+        settings.protocol = Protocol.CLASSIC;
+        settings.reconnectDelay = new Backoff(Duration.ofHours(1), Duration.ofHours(1));
         CountDownLatch queued = new CountDownLatch(1);
         CountDownLatch moved = new CountDownLatch(1);
         ScriptedServer server = scriptedServer()
@@ -169,8 +171,8 @@ class LossIT extends ConnectionFixture {
 
     @Test
     void idleConnectionWithoutASignOfLifeIsReplaced() {
-        settings.heartbeatInterval(Duration.ofMillis(20));
-        settings.livenessTimeout(BRIEF);
+        settings.heartbeatInterval = Duration.ofMillis(20);
+        settings.livenessTimeout = BRIEF;
         ScriptedServer server =
                 scriptedServer().onConnection(c -> c.greet().ignore()).onConnection(ConnectionFixture::answer);
         Connection connection = connect(server);
@@ -184,8 +186,8 @@ class LossIT extends ConnectionFixture {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void anUnansweredProbeDelaysCallersForOneTimeout(boolean isHeartbeat) {
-        settings.livenessTimeout(Duration.ofHours(1));
-        settings.heartbeatInterval(isHeartbeat ? Duration.ofMillis(20) : Duration.ofHours(1));
+        settings.livenessTimeout = Duration.ofHours(1);
+        settings.heartbeatInterval = isHeartbeat ? Duration.ofMillis(20) : Duration.ofHours(1);
         CountDownLatch asked = new CountDownLatch(1);
         ScriptedServer server = scriptedServer()
                 .onConnection(c -> c.greet().replyTo(line -> {

@@ -158,7 +158,7 @@ class ObservationIT extends ConnectionFixture {
     @Test
     void listenerIsNotifiedOfEachCommandAndItsResult() {
         Told told = new Told();
-        settings.maxInFlight(1);
+        settings.maxInFlight = 1;
         try (EmbeddedMemcached server = EmbeddedMemcached.start()) {
             ServerAddress address = new ServerAddress(server.host(), server.port());
             Connection connection = connect(group(told), address);
@@ -189,7 +189,7 @@ class ObservationIT extends ConnectionFixture {
     @Test
     void listenerIsNotifiedOfFailures() {
         Told told = new Told();
-        settings.maxInFlight(1);
+        settings.maxInFlight = 1;
         Connection connection = connectToSilence(group(told), answeringOnce());
         timeout(connection, "a");
         failure(MemcachedOverloadException.class, future(connection, get("b")));
@@ -274,7 +274,7 @@ class ObservationIT extends ConnectionFixture {
 
     @Test
     void flightRecorderHasCommandsAndStates() throws IOException {
-        settings.maxInFlight(1);
+        settings.maxInFlight = 1;
         ScriptedServer server = answeringOnce();
         List<RecordedEvent> events;
         try (Recording recording = new Recording()) {

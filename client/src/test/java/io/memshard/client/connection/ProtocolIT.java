@@ -190,7 +190,7 @@ class ProtocolIT extends ConnectionFixture {
 
     @Test
     void silenceOnMnDoesNotSwitchToClassic() {
-        settings.connectTimeout(PASSING);
+        settings.connectTimeout = PASSING;
         AtomicBoolean answers = new AtomicBoolean();
         ScriptedServer server = scriptedServer().onConnection(c -> {
             asked(answers.get() ? "MN\r\n" : "", "END\r\n").play(c);
@@ -235,7 +235,7 @@ class ProtocolIT extends ConnectionFixture {
     /** What fails is the command of a caller, who is told; a proxy whose server is away for one key has others. */
     @Test
     void protocolClassicIsUsedWithAServerThatFailsAtGet() {
-        settings.protocol(Protocol.CLASSIC);
+        settings.protocol = Protocol.CLASSIC;
         ScriptedServer server = scriptedServer().onConnection(asked("", "SERVER_ERROR Connection refused\r\n"));
 
         speaksClassic(connect(server));
@@ -303,7 +303,7 @@ class ProtocolIT extends ConnectionFixture {
 
     @Test
     void protocolClassicSendsNoMetaCommand() {
-        settings.protocol(Protocol.CLASSIC);
+        settings.protocol = Protocol.CLASSIC;
         ScriptedServer server = answeringServer();
         speaksClassic(connect(server));
 
@@ -313,12 +313,13 @@ class ProtocolIT extends ConnectionFixture {
 
     @Test
     void commandWithoutAClassicFormFailsUnwrittenWithTheRemedy() {
-        settings.protocol(Protocol.CLASSIC).maxInFlight(100);
+        settings.protocol = Protocol.CLASSIC;
+        settings.maxInFlight = 100;
         ScriptedServer server = answeringServer();
         Connection connection = connect(server);
         works(connection);
 
-        for (int i = 0; i < 2 * options().maxInFlight(); i++) {
+        for (int i = 0; i < 2 * options().maxInFlight; i++) {
             assertThat(failure(MemcachedUnsupportedException.class, future(connection, createdByCounting())))
                     .hasMessageContaining("protocol CLASSIC, which is in use, lacks this function")
                     .hasMessageContaining("call add and omit the initial value")

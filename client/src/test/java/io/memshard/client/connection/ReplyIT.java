@@ -139,7 +139,7 @@ class ReplyIT extends ConnectionFixture {
 
     @Test
     void fullConnectionRefusesAtOnceAndTakesCommandsAgainAfterReplies() throws Exception {
-        settings.maxInFlight(3);
+        settings.maxInFlight = 3;
         ScriptedServer server = scriptedServer().onConnection(c -> {
             c.greet();
             List<String> lines = List.of(c.readLine(), c.readLine(), c.readLine());

@@ -3,6 +3,7 @@ package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.listener.ConnectionState;
@@ -89,7 +90,7 @@ class RetireIT extends ConnectionFixture {
     /** As of a server that leaves because it is down. */
     @Test
     void aConnectionThatDrainsDoesNotTryAgain() {
-        settings.reconnectDelay(Duration.ofHours(1), Duration.ofHours(1));
+        settings.reconnectDelay = new Backoff(Duration.ofHours(1), Duration.ofHours(1));
         ScriptedServer server =
                 scriptedServer().onConnection(ScriptedConnection::cut).onConnection(ConnectionFixture::answer);
         ConnectionGroup group = group();

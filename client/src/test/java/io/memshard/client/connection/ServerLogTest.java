@@ -3,11 +3,11 @@ package io.memshard.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.memshard.client.link.ConnectionOptions;
 import io.memshard.client.link.LinkContext;
 import io.memshard.client.listener.ConnectionStatus;
 import io.memshard.client.listener.ServerState;
 import io.memshard.client.listener.ServerStatus;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import java.io.IOException;
@@ -44,7 +44,7 @@ class ServerLogTest {
             .toList();
 
     private LinkContext context(int index) {
-        return new LinkContext(server, index, ConnectionOptions.DEFAULTS, Protocol.META);
+        return new LinkContext(server, index, new ConnectionOptions(), Protocol.META);
     }
 
     private void fails(int index, String message) {

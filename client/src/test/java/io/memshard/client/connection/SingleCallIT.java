@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedProtocolException;
+import io.memshard.client.options.Credentials;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
@@ -46,7 +47,7 @@ class SingleCallIT extends ConnectionFixture {
                         .send(LIST)
                         .expectClose());
 
-        settings.credentials("me", "you");
+        settings.credentials = () -> new Credentials("me", "you");
         assertThat(call(server, LONG)).isEqualTo("1\n");
     }
 
@@ -59,9 +60,9 @@ class SingleCallIT extends ConnectionFixture {
                 .onConnection(c -> c.expectLine("config get cluster").send(LIST).expectClose())
                 .onConnection(ScriptedConnection::ignore);
 
-        settings.tls(TlsOptions.trusting(authority.certificate()));
+        settings.tls = TlsOptions.trusting(authority.certificate());
         assertThat(call(server, LONG)).isEqualTo("1\n");
-        settings.tls(TlsOptions.trusting(other.certificate()));
+        settings.tls = TlsOptions.trusting(other.certificate());
         assertThatThrownBy(() -> call(server, LONG)).isInstanceOf(IOException.class);
     }
 

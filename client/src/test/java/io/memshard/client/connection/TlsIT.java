@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
@@ -82,13 +81,13 @@ class TlsIT extends ConnectionFixture {
 
     @Test
     void commandsOfAllSizesAreExecuted() {
-        settings.tls(trusting());
+        settings.tls = trusting();
         storesAndReadsMany(connect(memcached));
     }
 
     @Test
     void contextOfTheCallersOwnIsUsed() {
-        settings.tls(TlsOptions.of(authority.clientContext()));
+        settings.tls = TlsOptions.of(authority.clientContext());
 
         stores(connect(memcached));
         assertThat(failedCall(connect(memcached(authority.issue("other.example")))))
@@ -100,7 +99,7 @@ class TlsIT extends ConnectionFixture {
     void clientCertificateIsShownWhereTheServerDemandsOne() {
         MemcachedProcess demanding = demanding();
         CertificateAuthority.Issued client = authority.issue("client");
-        settings.tls(trusting().withClientCertificate(client.certificates(), client.key()));
+        settings.tls = trusting().withClientCertificate(client.certificates(), client.key());
 
         stores(connect(demanding));
     }
@@ -108,7 +107,7 @@ class TlsIT extends ConnectionFixture {
     @Test
     void nameOtherThanTheHostMayBeExpected() {
         MemcachedProcess named = memcached(authority.issue("cache.example.com"));
-        settings.tls(trusting().withServerName("cache.example.com"));
+        settings.tls = trusting().withServerName("cache.example.com");
 
         stores(connect(named));
     }
@@ -119,7 +118,7 @@ class TlsIT extends ConnectionFixture {
     @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
     void demandedClientCertificateThatIsMissingFailsTheCall(String protocol) {
         MemcachedProcess demanding = demanding();
-        settings.tls(trusting().withProtocols(protocol));
+        settings.tls = trusting().withProtocols(protocol);
 
         assertThat(failedCall(connect(demanding))).hasMessageContaining("client certificate");
     }
@@ -127,14 +126,14 @@ class TlsIT extends ConnectionFixture {
     @Test
     void certificateOfAnotherHostFailsUnlessAnyHostIsAccepted() {
         MemcachedProcess other = memcached(authority.issue("other.example.com"));
-        settings.tls(trusting());
+        settings.tls = trusting();
         assertThat(failedCall(connect(other)))
                 .hasMessageContaining("the server's certificate is not for \"127.0.0.1\"")
                 .hasMessageContaining("withServerName");
 
-        settings.tls(trusting().dangerouslyAcceptingAnyHostname());
+        settings.tls = trusting().dangerouslyAcceptingAnyHostname();
         stores(connect(other));
-        settings.tls(TlsOptions.trusting(stranger.certificate()).dangerouslyAcceptingAnyHostname());
+        settings.tls = TlsOptions.trusting(stranger.certificate()).dangerouslyAcceptingAnyHostname();
         assertThat(failedCall(connect(other))).as("trust is another matter").hasMessageContaining("is not trusted");
     }
 
@@ -148,7 +147,7 @@ class TlsIT extends ConnectionFixture {
         Path certificate = Files.copy(client.certificates(), directory.resolve("client.crt"));
         Path key = Files.copy(client.key(), directory.resolve("client.key"));
         MemcachedProcess demanding = demanding();
-        settings.tls(TlsOptions.trusting(trusted).withClientCertificate(certificate, key));
+        settings.tls = TlsOptions.trusting(trusted).withClientCertificate(certificate, key);
         Connection connection = connect(demanding);
         assertThat(failedCall(connection)).hasMessageContaining("is not trusted");
 
@@ -161,19 +160,19 @@ class TlsIT extends ConnectionFixture {
     @Test
     void fileThatIsMissingOrOfNoUseIsRefusedBeforeTheFirstCall() throws Exception {
         Path missing = directory.resolve("missing.pem");
-        settings.tls(TlsOptions.trusting(missing));
+        settings.tls = TlsOptions.trusting(missing);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> connect(memcached))
                 .withMessageContaining("tls: the TLS file " + missing + " cannot be read");
 
         Path garbage = Files.writeString(directory.resolve("garbage.pem"), "garbage");
-        settings.tls(TlsOptions.trusting(garbage));
+        settings.tls = TlsOptions.trusting(garbage);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> connect(memcached))
                 .withMessageContaining(garbage.toString())
                 .withMessageContaining("cannot be used");
 
-        settings.tls(trusting().withClientCertificate(serverCertificate.certificates(), garbage));
+        settings.tls = trusting().withClientCertificate(serverCertificate.certificates(), garbage);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> connect(memcached))
                 .withMessageContaining(garbage.toString())
@@ -187,14 +186,13 @@ class TlsIT extends ConnectionFixture {
                 .isThrownBy(() -> TlsOptions.of(own)
                         .withClientCertificate(serverCertificate.certificates(), serverCertificate.key()))
                 .withMessageContaining("SSLContext");
+        settings.tls = trusting();
         assertThatExceptionOfType(IllegalArgumentException.class)
-                .isThrownBy(() -> closedAfterwards(new ConnectionGroup(
-                                ConnectionOptions.builder().tls(trusting()).build(), 1))
+                .isThrownBy(() -> closedAfterwards(new ConnectionGroup(options(), 1))
                         .newConnection(new ServerAddress("localhost", 1), 0, Transport.CALLER_DRIVEN))
                 .withMessageContaining("CALLER_DRIVEN")
                 .withMessageContaining("use AUTO or EVENT_LOOP");
         ServerAddress socket = ServerAddress.parse("unix:/run/memcached.sock");
-        settings.tls(trusting());
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> connect(socket))
                 .withMessageContaining("unix:/run/memcached.sock");
@@ -204,7 +202,7 @@ class TlsIT extends ConnectionFixture {
 
     @Test
     void repliesMeetTheirCommandsHoweverRecordsCutThem() {
-        settings.tls(trusting());
+        settings.tls = trusting();
         ScriptedServer server =
                 closedAfterwards(ScriptedServer.start(CertificateAuthority.serverContext(serverCertificate))
                         .expectTimeout(LONG));

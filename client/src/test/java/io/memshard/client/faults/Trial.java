@@ -7,15 +7,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.TimeToLive;
+import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.link.ConnectionOptions;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.operation.Clients;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
@@ -113,15 +114,15 @@ public final class Trial implements Runnable {
 
     /** Liveness and heartbeat are no help: the connection is to recover without them. */
     private ConnectionOptions options() {
-        return ConnectionOptions.builder()
-                .maxValueBytes(MOST_VALUE_BYTES)
-                .maxInFlight(MOST_IN_FLIGHT)
-                .connectTimeout(Duration.ofSeconds(1)) // An attempt that fails is made again.
-                .livenessTimeout(Duration.ofMinutes(1))
-                .heartbeatInterval(Duration.ofMinutes(1))
-                .reconnectDelay(Duration.ofMillis(1), Duration.ofMillis(4))
-                .protocol(protocol)
-                .build();
+        ConnectionOptions options = new ConnectionOptions();
+        options.maxValueBytes = MOST_VALUE_BYTES;
+        options.maxInFlight = MOST_IN_FLIGHT;
+        options.connectTimeout = Duration.ofSeconds(1); // An attempt that fails is made again.
+        options.livenessTimeout = Duration.ofMinutes(1);
+        options.heartbeatInterval = Duration.ofMinutes(1);
+        options.reconnectDelay = new Backoff(Duration.ofMillis(1), Duration.ofMillis(4));
+        options.protocol = protocol;
+        return options;
     }
 
     @Override

@@ -4,7 +4,6 @@ package io.memshard.client.link;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.exception.Phase;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.MetaNoop;
@@ -19,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class ExchangeTest {
 
     private static final LinkContext CONTEXT =
-            new LinkContext(new ServerAddress("localhost", 11211), 0, ConnectionOptions.DEFAULTS, Protocol.META);
+            new LinkContext(new ServerAddress("localhost", 11211), 0, new ConnectionOptions(), Protocol.META);
 
     private static Exchange<@Nullable Void> exchange() {
         return new Exchange<>(new MetaNoop(), CONTEXT);

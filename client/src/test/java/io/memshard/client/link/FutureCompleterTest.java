@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.connection.CapturedLog;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.MetaNoop;
@@ -26,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class FutureCompleterTest {
 
     private static final LinkContext CONTEXT =
-            new LinkContext(new ServerAddress("a", 1), 0, ConnectionOptions.DEFAULTS, Protocol.META);
+            new LinkContext(new ServerAddress("a", 1), 0, new ConnectionOptions(), Protocol.META);
 
     private final ThreadPoolExecutor threads = (ThreadPoolExecutor) Executors.newCachedThreadPool();
     private final Semaphore steps = new Semaphore(0);

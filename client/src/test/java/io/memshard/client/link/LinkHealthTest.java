@@ -3,18 +3,13 @@ package io.memshard.client.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.client.options.ConnectionOptions;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class LinkHealthTest {
 
-    private static final ConnectionOptions OPTIONS = ConnectionOptions.builder()
-            .livenessTimeout(Duration.ofSeconds(5)) // by the clock of the test
-            .heartbeatInterval(Duration.ofSeconds(10))
-            .build();
-
-    private final LinkHealth health = new LinkHealth(OPTIONS, 0);
+    /** By default, the liveness timeout is 5 s and the heartbeat interval 10 s, by the clock of the test. */
+    private final LinkHealth health = new LinkHealth(new ConnectionOptions(), 0);
 
     private long readBytes;
 

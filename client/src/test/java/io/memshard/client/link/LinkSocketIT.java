@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.wire.ReplyBuffer;
@@ -71,7 +70,7 @@ class LinkSocketIT {
 
     private static Batch batch(RequestBuffer requests) {
         LinkContext context =
-                new LinkContext(new ServerAddress("localhost", 11211), 0, ConnectionOptions.DEFAULTS, Protocol.META);
+                new LinkContext(new ServerAddress("localhost", 11211), 0, new ConnectionOptions(), Protocol.META);
         return new Batch(requests, new ExchangeQueue(context), skipped -> {});
     }
 
@@ -158,7 +157,7 @@ class LinkSocketIT {
     @Test
     void socketOfTheEventLoopHasThemTooAndNothingOfTls() throws Exception {
         assumeTrue(Epoll.isAvailable(), "Linux's native transport");
-        ConnectionOptions options = ConnectionOptions.DEFAULTS;
+        ConnectionOptions options = new ConnectionOptions();
         try (ScriptedServer server = ScriptedServer.start();
                 EventLoopOpener opener = new EventLoopOpener(1, options)) {
             LinkContext context =

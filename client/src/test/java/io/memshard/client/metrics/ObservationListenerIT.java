@@ -13,10 +13,10 @@ import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedServerException;
+import io.memshard.client.link.ConnectionOptions;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.operation.Calls;
 import io.memshard.client.operation.Clients;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
@@ -78,17 +78,16 @@ class ObservationListenerIT {
         });
         server = EmbeddedMemcached.start();
         address = new ServerAddress(server.host(), server.port()).withName("cache-2");
-        connect(PatientOptions.builder(), new ObservationListener(registry, "sessions"));
+        connect(PatientOptions.DEFAULTS, new ObservationListener(registry, "sessions"));
     }
 
-    private void connect(ConnectionOptions.Builder settings, ConnectionListener listener) {
+    private void connect(ConnectionOptions options, ConnectionListener listener) {
         if (group != null) {
             group.close();
         }
-        ConnectionOptions options = settings.build();
         group = new ConnectionGroup(options, 1, listener);
         Connection connection = group.newConnection(address, 0, Transport.CALLER_DRIVEN);
-        boolean hidesKeys = options.hidesKeys();
+        boolean hidesKeys = options.hideKeys;
         Calls.Observation observed = Calls.Observation.by(listener, key -> address, hidesKeys);
         Calls calls = new Calls(connection, FailurePolicy.FAIL_FAST, LONG, observed, n -> n);
         client = isAsynchronous
@@ -250,7 +249,7 @@ class ObservationListenerIT {
 
     @Test
     void keysAreShownIfEnabled() {
-        connect(PatientOptions.builder(), new ObservationListener(registry, "sessions").showingKeys());
+        connect(PatientOptions.DEFAULTS, new ObservationListener(registry, "sessions").showingKeys());
         client.get("user:1");
         client.multiGet(List.of("a", "b"));
 
@@ -260,7 +259,9 @@ class ObservationListenerIT {
 
     @Test
     void hiddenKeysAreInNoObservation() {
-        connect(PatientOptions.builder().hideKeys(true), new ObservationListener(registry).showingKeys());
+        ConnectionOptions hidden = PatientOptions.create();
+        hidden.hideKeys = true;
+        connect(hidden, new ObservationListener(registry).showingKeys());
         client.get("secret");
 
         assertThat(ended).hasSize(1).allSatisfy(call -> assertThat(keysOf(call)).doesNotContainKey("memshard.key"));

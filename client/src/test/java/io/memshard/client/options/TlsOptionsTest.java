@@ -3,6 +3,7 @@ package io.memshard.client.options;
 
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.memshard.client.link.ConnectionOptions;
 import io.memshard.client.link.EventLoopOpener;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,7 +14,9 @@ class TlsOptionsTest {
     private static final TlsOptions TLS = TlsOptions.trustingSystem();
 
     private static void build(TlsOptions tls) {
-        new EventLoopOpener(1, ConnectionOptions.builder().tls(tls).build()).close();
+        ConnectionOptions options = new ConnectionOptions();
+        options.tls = tls;
+        new EventLoopOpener(1, options).close();
     }
 
     private static void isRefused(TlsOptions tls) {

@@ -39,31 +39,31 @@ public final class Cluster implements AutoCloseable {
 
     public Cluster(MemshardOptions options) {
         this.options = options;
-        Discovery discovery = options.discovery();
+        Discovery discovery = options.discovery;
         try {
-            group = new ConnectionGroup(options.connection(), options.ioThreads(), options.listener());
+            group = new ConnectionGroup(options, options.ioThreads, options.listener);
         } catch (Throwable e) {
             closeDiscovery();
             throw e;
         }
         try {
-            List<Server> spares = options.failover().gutter();
+            List<Server> spares = options.gutter;
             gutter = spares.isEmpty() ? null : routes(new Topology(1, spares), Map.of(), null);
-            routes = routes(new Topology(1, options.servers()), Map.of(), gutter);
+            routes = routes(new Topology(1, options.servers), Map.of(), gutter);
         } catch (Throwable e) {
             close();
             throw e;
         }
         openIfEager();
-        ServerDownPolicy serverDown = failover().serverDown();
+        ServerDownPolicy serverDown = options.serverDown;
         any = new ClusterSender(this, ClusterSender.ANY, serverDown);
-        each = IntStream.range(0, options.connectionsPerServer())
+        each = IntStream.range(0, options.connectionsPerServer)
                 .mapToObj(index -> (CommandSender) new ClusterSender(this, index, serverDown))
                 .toList();
         if (discovery != null) {
             group.onFailure(discovery::refreshNow);
-            if (options.listener() != null) {
-                discovery.announceTo(options.listener());
+            if (options.listener != null) {
+                discovery.announceTo(options.listener);
             }
             discovery.onChange(this::replace);
         }
@@ -71,30 +71,26 @@ public final class Cluster implements AutoCloseable {
 
     private Routes routes(Topology topology, Map<ServerAddress, ServerConnections> existing, @Nullable Routes spares) {
         // A ring that cannot place the servers fails here, before any connection is created.
-        ServerLocator locator = options.ring().locator(topology.servers());
-        topology.servers().forEach(server -> options.connection().check(server.address(), options.transport()));
+        ServerLocator locator = options.ring.locator(topology.servers());
+        topology.servers().forEach(server -> options.check(server.address(), options.transport));
         List<ServerConnections> servers = new ArrayList<>();
         for (Server server : topology.servers()) {
             ServerConnections connections = existing.get(server.address());
             servers.add(connections == null ? new ServerConnections(server.address(), group, options) : connections);
         }
-        boolean hasPlace = servers.size() > 1 || !failover().gutter().isEmpty();
-        servers.forEach(server -> server.eject(failover().ejection(), hasPlace));
+        boolean hasPlace = servers.size() > 1 || !options.gutter.isEmpty();
+        servers.forEach(server -> server.eject(options.ejection, hasPlace));
         return new Routes(topology, servers, locator, spares);
     }
 
     private void openIfEager() {
-        if (options.connectsEagerly()) {
+        if (options.connectEagerly) {
             group.open();
         }
     }
 
     public MemshardOptions options() {
         return options;
-    }
-
-    FailoverOptions failover() {
-        return options.failover();
     }
 
     public List<ServerStatus> statuses() {
@@ -130,7 +126,7 @@ public final class Cluster implements AutoCloseable {
                 return before.topology();
             }
             Map<ServerAddress, ServerConnections> existing = byAddress(before);
-            failover().checkServers(topology.servers());
+            options.checkServers(topology.servers());
             Routes now = routes(topology, existing, gutter);
             routes = now;
             openIfEager();
@@ -204,7 +200,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     private void closeDiscovery() {
-        Discovery discovery = options.discovery();
+        Discovery discovery = options.discovery;
         if (discovery != null) {
             discovery.close();
         }

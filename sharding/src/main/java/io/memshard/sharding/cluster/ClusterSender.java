@@ -46,7 +46,7 @@ final class ClusterSender implements RoutingSender {
 
     @Override
     public CommandSender withServerDown(ServerDownPolicy policy) {
-        return new ClusterSender(cluster, index, cluster.failover().check(policy), routingKey);
+        return new ClusterSender(cluster, index, cluster.options().check(policy), routingKey);
     }
 
     @Override
@@ -92,7 +92,7 @@ final class ClusterSender implements RoutingSender {
         }
         CommandSender sender = at(other);
         return new FailoverSender(sender, writesToo ? sender : own.refusal(), (int)
-                cluster.failover().failoverTtl().toSeconds());
+                cluster.options().failoverTtl.toSeconds());
     }
 
     @Override

@@ -41,12 +41,12 @@ final class ServerConnections implements CommandSender {
 
     ServerConnections(ServerAddress address, ConnectionGroup group, MemshardOptions options) {
         this.address = address;
-        chooser = options.chooser();
-        Transport transport = options.hasSocketPairs() ? Transport.CALLER_DRIVEN : options.transport();
+        chooser = options.chooser;
+        Transport transport = options.hasSocketPairs() ? Transport.CALLER_DRIVEN : options.transport;
         ofPlatformThreads =
-                new Sockets(options.connectionsPerServer(), index -> group.newConnection(address, index, transport));
+                new Sockets(options.connectionsPerServer, index -> group.newConnection(address, index, transport));
         ofOtherCallers = options.hasSocketPairs()
-                ? new Sockets(options.loopSockets(), index -> group.newSecondSocket(address, index))
+                ? new Sockets(options.loopSockets, index -> group.newSecondSocket(address, index))
                 : ofPlatformThreads;
         watch = group.watch(address);
         refusal = group.newRefusal(address);

@@ -4,8 +4,10 @@ package io.memshard.sharding.discovery;
 import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.connection.SingleCall;
 import io.memshard.client.exception.MemcachedServerException;
-import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.link.ConnectionOptions;
+import io.memshard.client.options.Credentials;
 import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.TlsOptions;
 import io.memshard.client.protocol.ClusterConfig;
 import io.memshard.client.protocol.wire.ErrorReply;
 import io.memshard.sharding.ring.Server;
@@ -14,6 +16,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -27,15 +30,17 @@ final class ConfigurationEndpoint implements ServerSource {
     private static final int QUERIES_TO_GO_BACK = 5;
 
     private final ServerAddress endpoint;
-    private final ConnectionOptions options;
+    private final ConnectionOptions options = new ConnectionOptions();
     private final ClientLog log;
 
     private @Nullable ClusterList known;
     private int olderInARow;
 
-    ConfigurationEndpoint(ServerAddress endpoint, ConnectionOptions options, Logger log) {
+    ConfigurationEndpoint(
+            ServerAddress endpoint, @Nullable TlsOptions tls, @Nullable Supplier<Credentials> credentials, Logger log) {
         this.endpoint = Objects.requireNonNull(endpoint, "endpoint is null");
-        this.options = Objects.requireNonNull(options, "options is null");
+        options.tls = tls;
+        options.credentials = credentials;
         this.log = new ClientLog(log);
     }
 

@@ -3,10 +3,10 @@ package io.memshard.sharding.discovery;
 
 import io.memshard.client.concurrent.ClientLog;
 import io.memshard.client.concurrent.DaemonThread;
+import io.memshard.client.concurrent.Timeouts;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.listener.ConnectionListener;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.sharding.ring.Server;
 import java.io.IOException;
@@ -132,13 +132,12 @@ public final class Discovery implements AutoCloseable {
         this.source = Objects.requireNonNull(source, "source is null");
         name = source.toString().replaceFirst("\\$\\$Lambda.*", "");
         if (!settleTime.isZero()) {
-            ConnectionOptions.checkTimeout("settleTime", settleTime);
+            Timeouts.check("settleTime", settleTime);
         }
-        this.lookTimeout = ConnectionOptions.checkTimeout("lookTimeout", lookTimeout);
+        this.lookTimeout = Timeouts.check("lookTimeout", lookTimeout);
         this.log = new ClientLog(log);
         damping = new Damping(settleTime.toNanos());
-        periodNanos =
-                ConnectionOptions.checkTimeout("period of " + name, period).toNanos();
+        periodNanos = Timeouts.check("period of " + name, period).toNanos();
         executor = new ScheduledThreadPoolExecutor(1, this::newThread, new ThreadPoolExecutor.DiscardPolicy());
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         executor.setRemoveOnCancelPolicy(true);
@@ -165,7 +164,7 @@ public final class Discovery implements AutoCloseable {
      * @throws IllegalStateException if this discovery is closed
      */
     public List<Server> awaitServers(Duration timeout) {
-        ConnectionOptions.checkTimeout("timeout", timeout);
+        Timeouts.check("timeout", timeout);
         start();
         try {
             if (!firstList.await(timeout.toNanos(), TimeUnit.NANOSECONDS)) {

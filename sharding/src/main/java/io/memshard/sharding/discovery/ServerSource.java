@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.sharding.discovery;
 
-import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.options.Credentials;
 import io.memshard.client.options.ServerAddress;
+import io.memshard.client.options.TlsOptions;
 import io.memshard.sharding.ring.Server;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
  * Source of the current list of servers. Applications may use {@link #file(Path) file},
- * {@link #configurationEndpoint(ServerAddress, ConnectionOptions) configurationEndpoint} or {@link DnsSource}, or
+ * {@link #configurationEndpoint(ServerAddress) configurationEndpoint} or {@link DnsSource}, or
  * implement this interface. {@code timeout -> Server.parseAll("cache-1,cache-2")} is a source of fixed servers.
  *
  * <p>A source need not cache lists, delay changes or repeat failed queries, because {@link Discovery} does so.
@@ -70,10 +73,20 @@ public interface ServerSource extends AutoCloseable {
      * <p>Failure: {@link #servers} fails if the answer is not a list, or is longer than
      * {@value io.memshard.client.protocol.ClusterConfig#MAX_BYTES} bytes. If an ordinary memcached answers, the message
      * of the exception says so.
-     *
-     * @param options the options of the connection; only TLS, credentials and the connect timeout apply
      */
-    static ServerSource configurationEndpoint(ServerAddress endpoint, ConnectionOptions options) {
-        return new ConfigurationEndpoint(endpoint, options, LoggerFactory.getLogger(ConfigurationEndpoint.class));
+    static ServerSource configurationEndpoint(ServerAddress endpoint) {
+        return configurationEndpoint(endpoint, null, null);
+    }
+
+    /**
+     * Returns a source as {@link #configurationEndpoint(ServerAddress)} does, with TLS and credentials.
+     *
+     * @param tls TLS settings; null for plain text
+     * @param credentials supplier of the credentials, called for each query; null for no authentication
+     */
+    static ServerSource configurationEndpoint(
+            ServerAddress endpoint, @Nullable TlsOptions tls, @Nullable Supplier<Credentials> credentials) {
+        return new ConfigurationEndpoint(
+                endpoint, tls, credentials, LoggerFactory.getLogger(ConfigurationEndpoint.class));
     }
 }

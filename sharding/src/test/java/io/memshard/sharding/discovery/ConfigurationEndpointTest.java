@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedTimeoutException;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.sharding.ring.Server;
@@ -19,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,15 +50,12 @@ class ConfigurationEndpointTest {
         leaks.assertNothingLeft();
     }
 
-    private ConfigurationEndpoint endpoint(ConnectionOptions.Builder settings) {
-        return new ConfigurationEndpoint(
-                new ServerAddress(server.host(), server.port()),
-                settings.connectTimeout(LONG).build(),
-                log.logger());
+    private ConfigurationEndpoint endpoint(@Nullable TlsOptions tls) {
+        return new ConfigurationEndpoint(new ServerAddress(server.host(), server.port()), tls, null, log.logger());
     }
 
     private ConfigurationEndpoint endpoint() {
-        return endpoint(ConnectionOptions.builder());
+        return endpoint(null);
     }
 
     private static String config(String list) {
@@ -80,8 +77,7 @@ class ConfigurationEndpointTest {
                         new Server(null, new ServerAddress("b", 11211), "10.0.0.2", 1, null),
                         new Server(null, new ServerAddress("a", 11212), "10.0.0.1", 1, null));
         assertThat(endpoint()).hasToString("configuration endpoint 127.0.0.1:" + server.port());
-        assertThat(ServerSource.configurationEndpoint(new ServerAddress("a", 1), ConnectionOptions.DEFAULTS)
-                        .period())
+        assertThat(ServerSource.configurationEndpoint(new ServerAddress("a", 1)).period())
                 .isEqualTo(Duration.ofSeconds(60));
     }
 
@@ -176,8 +172,7 @@ class ConfigurationEndpointTest {
     @Test
     void anUnresolvableNameIsReported() {
         String name = "x".repeat(64); // A label has 63 characters at most, so nobody is asked for it.
-        ServerSource nowhere =
-                ServerSource.configurationEndpoint(new ServerAddress(name, 11211), ConnectionOptions.DEFAULTS);
+        ServerSource nowhere = ServerSource.configurationEndpoint(new ServerAddress(name, 11211));
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> nowhere.servers(LONG))
                 .withMessageContainingAll("the name of the endpoint cannot be resolved", name);
@@ -190,7 +185,7 @@ class ConfigurationEndpointTest {
         server = ScriptedServer.start(CertificateAuthority.serverContext(authority.issue("127.0.0.1")));
         server.onConnection(c -> c.replyTo(line -> config("3\na||1\n")));
 
-        assertThat(hosts(endpoint(ConnectionOptions.builder().tls(TlsOptions.trusting(authority.certificate())))))
+        assertThat(hosts(endpoint(TlsOptions.trusting(authority.certificate()))))
                 .containsExactly("a");
     }
 }

@@ -27,7 +27,7 @@ final class OneNodeConnectionFactory extends DefaultConnectionFactory {
 
     OneNodeConnectionFactory(MemshardOptions options, ExecutorService listenerExecutor) {
         this.listenerExecutor = listenerExecutor;
-        this.requestTimeoutMillis = Math.max(1, options.requestTimeout().toMillis());
+        this.requestTimeoutMillis = Math.max(1, options.requestTimeout.toMillis());
     }
 
     @Override

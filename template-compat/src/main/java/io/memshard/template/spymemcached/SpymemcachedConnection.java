@@ -67,7 +67,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         this.factory = new OneNodeConnectionFactory(options, completions.executor());
         this.operations = factory.getOperationFactory();
         this.spy = new MemcachedClient(factory, List.of(resolve()));
-        this.client = SpymemcachedClient.of(this, Transcoder.asStored(), options.requestTimeout());
+        this.client = SpymemcachedClient.of(this, Transcoder.asStored(), options.requestTimeout);
     }
 
     public static SpymemcachedConnection open(MemshardOptions options, int index) {
@@ -82,7 +82,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         }
         try {
             connection.awaitEstablished();
-            connection.version(options.requestTimeout());
+            connection.version(options.requestTimeout);
         } catch (RuntimeException e) {
             connection.close();
             throw e;
@@ -139,14 +139,13 @@ public final class SpymemcachedConnection implements AutoCloseable {
     }
 
     private void awaitEstablished() {
-        long deadline =
-                System.nanoTime() + options.connection().connectTimeout().toNanos();
+        long deadline = System.nanoTime() + options.connectTimeout.toNanos();
         while (!isReady()) {
             if (factory.node().getReconnectCount() > FIRST_ATTEMPT || System.nanoTime() - deadline > 0) {
                 IOException cause = reasonNotToConnect();
                 throw new MemcachedConnectionException(
                         "cannot connect within "
-                                + options.connection().connectTimeout().toMillis() + " ms"
+                                + options.connectTimeout.toMillis() + " ms"
                                 + (cause == null ? "" : ": " + cause.getMessage()),
                         context(null, null, Phase.QUEUED),
                         cause);
@@ -164,8 +163,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
     /** Returns why connecting fails. Connects without spymemcached, because spymemcached only logs the cause. */
     private @Nullable IOException reasonNotToConnect() {
         try (Socket socket = new Socket()) {
-            socket.connect(resolve(), (int)
-                    Math.min(1_000, options.connection().connectTimeout().toMillis() + 1));
+            socket.connect(resolve(), (int) Math.min(1_000, options.connectTimeout.toMillis() + 1));
             return null;
         } catch (IOException e) {
             return e;
@@ -207,7 +205,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
     }
 
     int maxValueBytes() {
-        return options.connection().maxValueBytes();
+        return options.maxValueBytes;
     }
 
     public boolean isReady() {
@@ -223,7 +221,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
     }
 
     boolean hidesKeys() {
-        return options.connection().hidesKeys();
+        return options.hideKeys;
     }
 
     @Override

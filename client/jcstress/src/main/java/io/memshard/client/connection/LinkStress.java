@@ -2,7 +2,7 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.exception.MemcachedTimeoutException;
-import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.link.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
@@ -42,8 +42,9 @@ final class LinkStress {
             server.setDaemon(true);
             server.start();
             ServerAddress address = new ServerAddress("127.0.0.1", listener.getLocalPort());
-            return new ConnectionGroup(
-                            ConnectionOptions.builder().protocol(Protocol.META).build(), 1)
+            ConnectionOptions options = new ConnectionOptions();
+            options.protocol = Protocol.META;
+            return new ConnectionGroup(options, 1)
                     .newConnection(address, 0, Transport.CALLER_DRIVEN);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

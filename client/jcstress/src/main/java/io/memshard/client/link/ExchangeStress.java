@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.MetaNoop;
@@ -22,7 +21,7 @@ final class ExchangeStress {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final LinkContext CONTEXT =
-            new LinkContext(new ServerAddress("localhost", 11211), 0, ConnectionOptions.DEFAULTS, Protocol.META);
+            new LinkContext(new ServerAddress("localhost", 11211), 0, new ConnectionOptions(), Protocol.META);
 
     private ExchangeStress() {}
 

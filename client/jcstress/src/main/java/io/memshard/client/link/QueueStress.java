@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.link;
 
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.MetaNoop;
@@ -22,7 +21,7 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 public class QueueStress {
 
     private static final LinkContext CONTEXT =
-            new LinkContext(new ServerAddress("localhost", 11211), 0, ConnectionOptions.DEFAULTS, Protocol.META);
+            new LinkContext(new ServerAddress("localhost", 11211), 0, new ConnectionOptions(), Protocol.META);
 
     private final ExchangeQueue queue = new ExchangeQueue(CONTEXT);
     private final AtomicInteger pendingOffers = new AtomicInteger();

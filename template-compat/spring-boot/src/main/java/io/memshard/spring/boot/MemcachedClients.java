@@ -105,8 +105,7 @@ public final class MemcachedClients {
                 : null;
         return given != null
                 ? given
-                : settings.source(Settings.reading(settings.client(), () -> builder.unwrap(MemshardOptions.class))
-                        .connection());
+                : settings.source(Settings.reading(settings.client(), () -> builder.unwrap(MemshardOptions.class)));
     }
 
     /** Creates a client with zones from the properties with a prefix. */

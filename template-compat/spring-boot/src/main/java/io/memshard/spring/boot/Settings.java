@@ -3,7 +3,7 @@ package io.memshard.spring.boot;
 
 import io.memshard.MemshardBuilder;
 import io.memshard.SettingsBuilder;
-import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.link.ConnectionOptions;
 import io.memshard.client.options.Credentials;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
@@ -154,7 +154,7 @@ record Settings(
     }
 
     @Nullable
-    ServerSource source(ConnectionOptions connection) {
+    ServerSource source(ConnectionOptions options) {
         MemcachedProperties.Discovery discovery = properties.discovery();
         return Settings.<@Nullable ServerSource>reading(client + ".discovery", () -> switch (discovery.type()) {
             case NONE -> null;
@@ -165,7 +165,9 @@ record Settings(
             case DNS_SERVICES -> DnsSource.services(required("name", discovery.name()));
             case CONFIGURATION_ENDPOINT ->
                 ServerSource.configurationEndpoint(
-                        ServerAddress.parse(required("endpoint", discovery.endpoint())), connection);
+                        ServerAddress.parse(required("endpoint", discovery.endpoint())),
+                        options.tls,
+                        options.credentials);
             case FILE -> ServerSource.file(required("file", discovery.file()));
         });
     }

@@ -4,7 +4,7 @@ package io.memshard.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.Memshard;
-import io.memshard.client.options.ConnectionOptions;
+import io.memshard.client.link.ConnectionOptions;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.sharding.ring.Server;
@@ -66,7 +66,7 @@ class DiscoveryTest {
     })
     void propertiesMakeTheSource(String type, String property, String value, String period, String shown) {
         ServerSource source = settings(Map.of("discovery.type", type, "discovery." + property, value))
-                .source(ConnectionOptions.DEFAULTS);
+                .source(new ConnectionOptions());
 
         assertThat(source.toString()).contains(shown);
         assertThat(source.period()).isEqualTo(Duration.parse("PT" + period));

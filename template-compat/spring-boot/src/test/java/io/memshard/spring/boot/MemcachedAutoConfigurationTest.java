@@ -97,9 +97,9 @@ class MemcachedAutoConfigurationTest {
 
     @Test
     void connectionsAreOpenedAtStartUnlessTheTemplateHasItsOwn() {
-        runner.run(context -> assertThat(options(context).connectsEagerly()).isTrue());
+        runner.run(context -> assertThat(options(context).connectEagerly).isTrue());
         runner.withPropertyValues("memcached.mode=pooled")
-                .run(context -> assertThat(options(context).connectsEagerly()).isFalse());
+                .run(context -> assertThat(options(context).connectEagerly).isFalse());
     }
 
     private static MemshardOptions options(ApplicationContext context) {
@@ -177,7 +177,7 @@ class MemcachedAutoConfigurationTest {
                     MemcachedConnectionFactory factory = context.getBean(MemcachedConnectionFactory.class);
                     assertThat(factory.mode()).isEqualTo(Mode.POOLED);
                     assertThat(factory.health(Duration.ofSeconds(30)).isUp()).isTrue();
-                    assertThat(options(context).connectionsPerServer())
+                    assertThat(options(context).connectionsPerServer)
                             .as("the number is that of the pool")
                             .isNotEqualTo(9);
                 });
@@ -209,8 +209,8 @@ class MemcachedAutoConfigurationTest {
                         () -> (client, settings) ->
                                 settings.requestTimeout(Duration.ofMinutes(2)).keyPrefix(client + ':'))
                 .run(context -> {
-                    assertThat(options(context).requestTimeout()).isEqualTo(Duration.ofMinutes(2));
-                    assertThat(options(context).keyPrefix()).isEqualTo("memcached:");
+                    assertThat(options(context).requestTimeout).isEqualTo(Duration.ofMinutes(2));
+                    assertThat(options(context).keyPrefix).isEqualTo("memcached:");
                 });
     }
 
@@ -218,10 +218,9 @@ class MemcachedAutoConfigurationTest {
     @EnabledForJreRange(min = JRE.JAVA_21)
     void stagesRunOnVirtualThreadsIfTheApplicationEnablesThem() {
         runner.withPropertyValues("spring.threads.virtual.enabled=true")
-                .run(context -> assertThat(options(context).connection().completionExecutor())
-                        .isInstanceOf(VirtualThreadTaskExecutor.class));
-        runner.run(context ->
-                assertThat(options(context).connection().completionExecutor()).isNull());
+                .run(context ->
+                        assertThat(options(context).completionExecutor).isInstanceOf(VirtualThreadTaskExecutor.class));
+        runner.run(context -> assertThat(options(context).completionExecutor).isNull());
     }
 
     @Test
@@ -328,12 +327,12 @@ class MemcachedAutoConfigurationTest {
 
                     assertThat(injected.strings.get("key")).isEqualTo("first");
                     assertThat(injected.sessions.get("key")).isEqualTo("second");
-                    assertThat(injected.memshard.unwrap(Cluster.class).options().keyPrefix())
+                    assertThat(injected.memshard.unwrap(Cluster.class).options().keyPrefix)
                             .isEqualTo("one:");
                     assertThat(context.getBean("sessions", Memshard.class)
                                     .unwrap(Cluster.class)
                                     .options()
-                                    .requestTimeout())
+                                    .requestTimeout)
                             .isEqualTo(Duration.ofSeconds(20));
                 });
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.Memshard;
 import io.memshard.ZonedMemshard;
-import io.memshard.client.options.ConnectionOptions;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
@@ -103,27 +102,27 @@ class PropertiesTest {
 
     /** Properties, an expression over {@link Made}, and its value; a blank line begins another context. */
     private static final String ROWS = """
-            memcached.connections-per-server=7 | options().connectionsPerServer() | 7
-            memcached.protocol=classic | connection().protocol() | CLASSIC
-            memcached.request-timeout=123ms | options().requestTimeout() | PT0.123S
-            memcached.connect-timeout=3s | connection().connectTimeout() | PT3S
-            memcached.max-value-bytes=2MB | connection().maxValueBytes() | 2097152
-            memcached.key-prefix=app: | options().keyPrefix() | app:
-            memcached.hash-keys=true | options().hashesKeys() | true
-            memcached.hide-keys=true | connection().hidesKeys() | true
+            memcached.connections-per-server=7 | options().connectionsPerServer | 7
+            memcached.protocol=classic | options().protocol | CLASSIC
+            memcached.request-timeout=123ms | options().requestTimeout | PT0.123S
+            memcached.connect-timeout=3s | options().connectTimeout | PT3S
+            memcached.max-value-bytes=2MB | options().maxValueBytes | 2097152
+            memcached.key-prefix=app: | options().keyPrefix | app:
+            memcached.hash-keys=true | options().hashKeys | true
+            memcached.hide-keys=true | options().hideKeys | true
             memcached.servers=one:1,two:2 | options().shownServers() | one:1, two:2
-            memcached.ring=jump | options().ring() == T(io.memshard.sharding.ring.Ring).named('jump') | true
-            memcached.failure-policy=treat-as-miss | options().failurePolicy() | TREAT_AS_MISS
-            memcached.server-down=miss | options().failover().serverDown() | MISS
-            memcached.eject-after=9 | options().failover().ejection().ejectAfter() | 9
-            memcached.gutter=x:1,y:2 | options().failover().gutter().size() | 2
+            memcached.ring=jump | options().ring == T(io.memshard.sharding.ring.Ring).named('jump') | true
+            memcached.failure-policy=treat-as-miss | options().failurePolicy | TREAT_AS_MISS
+            memcached.server-down=miss | options().serverDown | MISS
+            memcached.eject-after=9 | options().ejection.ejectAfter() | 9
+            memcached.gutter=x:1,y:2 | options().gutter.size() | 2
 
             memcached.zones.own=eu-1;memcached.servers=one:1@eu-1,two:2@eu-2 | zones().own() | eu-1
             memcached.zones.owner=eu-2 | zones().owner() | eu-2
             memcached.zones.acknowledgement=majority | zones().acknowledgement() | MAJORITY
 
-            memcached.username=ada;memcached.password=secret | connection().credentials().get().user() | ada
-            memcached.ssl.enabled=true | connection().tls() == system() | true
+            memcached.username=ada;memcached.password=secret | options().credentials.get().user() | ada
+            memcached.ssl.enabled=true | options().tls == system() | true
 
             memcached.ssl.bundle=mine;spring.ssl.bundle.jks.mine.options.enabled-protocols=TLSv1.3 | ofBundle() | true
 
@@ -192,10 +191,6 @@ class PropertiesTest {
             return context.getBean(Memshard.class).unwrap(Cluster.class).options();
         }
 
-        public ConnectionOptions connection() {
-            return options().connection();
-        }
-
         public Object zones() {
             return field(context.getBean(ZonedMemshard.class), "replicas.zones.options");
         }
@@ -205,7 +200,7 @@ class PropertiesTest {
         }
 
         public boolean ofBundle() {
-            return connection().tls().context() != null;
+            return options().tls.context() != null;
         }
 
         public MemcachedConnectionFactory factory() {
@@ -249,7 +244,7 @@ class PropertiesTest {
         }
 
         public String listeners() {
-            Object listener = options().listener();
+            Object listener = options().listener;
             return listener == null ? "none" : listener.getClass().getSimpleName();
         }
 

@@ -47,10 +47,7 @@ class EmbeddedSliceTest {
         template.set("key", "value", Duration.ofMinutes(1));
 
         assertThat(template.get("key")).isEqualTo("value");
-        assertThat(context.getBean(Memshard.class)
-                        .unwrap(Cluster.class)
-                        .options()
-                        .keyPrefix())
+        assertThat(context.getBean(Memshard.class).unwrap(Cluster.class).options().keyPrefix)
                 .isEqualTo("slice:");
     }
 
