@@ -221,7 +221,7 @@ final class CheckingCallers {
         var read = blocks ? over.client.multiGet(many) : result(over.async.multiGet(many));
         failed(written.failures().values());
         failed(read.failures().values());
-        written.stored().stream()
+        written.done().stream()
                 .filter(each -> !read.failures().containsKey(each))
                 .forEach(each ->
                         check(before, each, values.get(each), read.hits().get(each)));

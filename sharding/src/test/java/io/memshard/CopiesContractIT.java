@@ -187,7 +187,7 @@ class CopiesContractIT {
         assertThat(async.incr("n", 1).join()).isEqualTo(OptionalLong.of(2));
         assertThat(async.delete("k").join()).isTrue();
         assertThat(async.get("k").join()).isNull();
-        assertThat(async.multiSet(values(100), HOUR).join().storedOrThrow()).hasSize(100);
+        assertThat(async.multiSet(values(100), HOUR).join().doneOrThrow()).hasSize(100);
         assertThat(async.multiGet(values(100).keySet()).join().hitsOrThrow()).hasSize(100);
     }
 
@@ -225,14 +225,14 @@ class CopiesContractIT {
     void manyKeysAreAccountedForOneByOne() {
         Map<String, String> values = values(500);
 
-        assertThat(client.multiSet(values, HOUR).storedOrThrow()).hasSize(500);
+        assertThat(client.multiSet(values, HOUR).doneOrThrow()).hasSize(500);
         MultiGetResult<String> got = client.multiGet(values(501).keySet());
         assertThat(got.hitsOrThrow()).isEqualTo(values);
         assertThat(got.misses()).containsExactly("key500");
         assertThat(client.multiGets(values(20).keySet()).hitsOrThrow()).hasSize(20);
         assertThat(client.multiGetAndTouch(values(20).keySet(), HOUR).hitsOrThrow())
                 .isEqualTo(values(20));
-        assertThat(client.multiDelete(values(501).keySet()).deletedOrThrow()).hasSize(500);
+        assertThat(client.multiDelete(values(501).keySet()).doneOrThrow()).hasSize(500);
         assertThat(client.multiGet(values.keySet()).hitsOrThrow()).isEmpty();
     }
 

@@ -58,7 +58,7 @@ class FirstCallIT {
         ASYNC_MULTI_SET((client, network) -> client.async()
                 .multiSet(KEYS.stream().collect(Collectors.toMap(key -> key, key -> "1")), HOUR)
                 .join()
-                .storedOrThrow());
+                .doneOrThrow());
 
         private final BiConsumer<MemcachedClient<String>, FaultProxy> body;
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.exception.MemcachedServerFullException;
+import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ServerState;
 import io.memshard.testkit.LeakCheck;
@@ -169,7 +169,7 @@ class FullServerIT {
         memshard = builder().build();
         String key = keyOfFullServer();
         assertThatThrownBy(() -> memshard.client().get(key))
-                .isInstanceOf(MemcachedServerFullException.class)
+                .isInstanceOf(MemcachedConnectionException.class)
                 .hasMessageContaining("raise its limit -c (max_connections)");
     }
 }

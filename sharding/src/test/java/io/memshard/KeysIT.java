@@ -85,13 +85,12 @@ class KeysIT {
 
     @Test
     void operationsOnManyKeysReturnTheCallersKeys() {
-        assertThat(app.multiSet(Map.of("a", "1", "b", "2"), TTL).storedOrThrow())
-                .containsExactlyInAnyOrder("a", "b");
+        assertThat(app.multiSet(Map.of("a", "1", "b", "2"), TTL).doneOrThrow()).containsExactlyInAnyOrder("a", "b");
         assertThat(plain.get("app:a")).isEqualTo("1");
         assertThat(app.multiGet(List.of("a", "b", "c")).hitsOrThrow()).isEqualTo(Map.of("a", "1", "b", "2"));
         assertThat(app.multiGet(List.of("a", "c")).misses()).containsExactly("c");
         assertThat(async.multiGet(List.of("a", "c")).join().hits()).containsOnlyKeys("a");
-        assertThat(app.multiDelete(List.of("a", "c")).deletedOrThrow()).containsExactly("a");
+        assertThat(app.multiDelete(List.of("a", "c")).doneOrThrow()).containsExactly("a");
         assertThat(plain.multiGet(List.of("app:a", "app:b")).hits()).containsOnlyKeys("app:b");
     }
 
@@ -145,7 +144,7 @@ class KeysIT {
             assertThat(client.get(LONG)).isEqualTo("1");
             assertThat(client.get(LONG + 'k')).isNull();
             assertThat(client.multiGet(List.of(LONG, "short", "a b")).hits()).containsOnlyKeys(LONG, "short");
-            assertThat(client.multiSet(Map.of("a b", "3"), TTL).stored()).containsExactly("a b");
+            assertThat(client.multiSet(Map.of("a b", "3"), TTL).done()).containsExactly("a b");
             assertThat(hashing.asyncClient(Transcoder.utf8()).get("a b").join()).isEqualTo("3");
             assertThat(client.getOrLoad("c d", TTL, key -> "of " + key)).isEqualTo("of c d");
             assertThat(client.get("c d")).isEqualTo("of c d");

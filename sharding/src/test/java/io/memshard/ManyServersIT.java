@@ -108,7 +108,7 @@ class ManyServersIT {
 
     @Test
     void keysAreSpreadAndFoundAgainByEveryKindOfGet() throws Exception {
-        client.multiSet(values(), HOUR).storedOrThrow();
+        client.multiSet(values(), HOUR).doneOrThrow();
 
         assertThat(items()).hasSize(count).allMatch(each -> each > MANY / count / 2);
         for (String key : keys().subList(0, 100)) {
@@ -123,7 +123,7 @@ class ManyServersIT {
 
     @Test
     void aServerThatIsGoneFailsItsOwnKeysOnly() {
-        client.multiSet(values(), HOUR).storedOrThrow();
+        client.multiSet(values(), HOUR).doneOrThrow();
         fleet.kill(fleet.names().get(0));
         ServerAddress gone = memshard.topology().servers().get(0).address();
 

@@ -78,7 +78,7 @@ class ManyServersScaleIT {
         AsyncMemcachedClient<byte[]> async = memshard.asyncClient();
         Map<String, byte[]> values = new HashMap<>();
         IntStream.range(0, 3_000).forEach(i -> values.put("key" + i, new byte[100]));
-        client.multiSet(values, HOUR).storedOrThrow();
+        client.multiSet(values, HOUR).doneOrThrow();
         assertThat(client.multiGet(values.keySet()).hitsOrThrow()).hasSize(values.size());
         assertThat(async.multiGet(values.keySet()).join().hitsOrThrow()).hasSize(values.size());
         values.keySet().forEach(key -> assertThat(client.get(key)).hasSize(100));

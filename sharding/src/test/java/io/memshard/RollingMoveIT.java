@@ -197,7 +197,7 @@ class RollingMoveIT extends InstancesUnderFaults {
         }
         for (int i = 0; i < WAY.size(); i++) {
             Map<String, String> first = seldomOf(i).stream().collect(Collectors.toMap(each -> each.key, each -> "1"));
-            instances.get(0).sourceAlone.withTimeout(LONG).multiSet(first, TTL).storedOrThrow();
+            instances.get(0).sourceAlone.withTimeout(LONG).multiSet(first, TTL).doneOrThrow();
         }
         for (Instance instance : instances) {
             start(() -> write(instance));
@@ -304,10 +304,10 @@ class RollingMoveIT extends InstancesUnderFaults {
 
     private static void writeMany(MemcachedClient<String> client, List<String> keys, @Nullable String stored) {
         if (stored == null) {
-            client.multiDelete(keys).deletedOrThrow();
+            client.multiDelete(keys).doneOrThrow();
         } else {
             client.multiSet(keys.stream().collect(Collectors.toMap(key -> key, key -> stored)), TTL)
-                    .storedOrThrow();
+                    .doneOrThrow();
         }
     }
 

@@ -95,7 +95,7 @@ class RoutingKeyIT {
     }
 
     private static void useEachKindOfOperation(MemcachedClient<String> client, AsyncMemcachedClient<String> async) {
-        client.multiSet(values(), HOUR).storedOrThrow();
+        client.multiSet(values(), HOUR).doneOrThrow();
         assertThat(client.multiGet(keys()).hitsOrThrow()).isEqualTo(values());
         client.set(key(0), "set", HOUR);
         assertThat(async.get(key(0)).join()).isEqualTo("set");
@@ -184,7 +184,7 @@ class RoutingKeyIT {
         MemshardMigration move = opened(MemshardMigration.of(
                 fleet(SERVERS), fleet(SERVERS + 1), MigrationOptions.DEFAULT.withStage(MigrationStage.PREPARING)));
         MemcachedClient<String> client = move.client(Transcoder.utf8()).withRoutingKey("books");
-        client.multiSet(values(), HOUR).storedOrThrow();
+        client.multiSet(values(), HOUR).doneOrThrow();
         assertAllAtTheServerOf("books", move.source(), keys());
         move.moveTo(stage);
         useEachKindOfOperation(client, move.asyncClient(Transcoder.utf8()).withRoutingKey("books"));

@@ -242,7 +242,7 @@ class ServersDownIT {
         open(builder -> builder.ejectAfter(20));
         List<String> keys = keysOf(1);
         AsyncMemcachedClient<String> impatient = async.withTimeout(SHORT);
-        client.multiSet(valuesOf(keys, "v"), HOUR).storedOrThrow();
+        client.multiSet(valuesOf(keys, "v"), HOUR).doneOrThrow();
         for (int round = 0; round < 3; round++) {
             servers.get(1).stop();
             keys.stream()
@@ -297,7 +297,7 @@ class ServersDownIT {
                 .hasValueSatisfying(ttl -> assertThat(ttl)
                         .isLessThanOrEqualTo(Duration.ofSeconds(60))
                         .isPositive());
-        next.multiSet(valuesOf(keys, "many"), HOUR).storedOrThrow();
+        next.multiSet(valuesOf(keys, "many"), HOUR).doneOrThrow();
         assertThat(next.multiGet(keys).hitsOrThrow()).isEqualTo(valuesOf(keys, "many"));
         assertThat(next.multiDelete(keys).failures()).isEmpty();
         assertThat(next.get(keys.get(0))).isNull();
@@ -330,7 +330,7 @@ class ServersDownIT {
         GetRequest ttl = GetRequest.of(keys.get(0)).returning(ItemField.TTL);
         assertThat(client.meta().get(ttl).ttl())
                 .hasValueSatisfying(left -> assertThat(left).isPositive().isLessThanOrEqualTo(failoverTtl));
-        client.multiSet(valuesOf(keys, "many"), HOUR).storedOrThrow();
+        client.multiSet(valuesOf(keys, "many"), HOUR).doneOrThrow();
         assertThat(client.multiGet(keys).hitsOrThrow()).isEqualTo(valuesOf(keys, "many"));
         client.set(keyOf(0), "at home", HOUR);
         assertThat(valueAt(spare, keyOf(0))).isNull();

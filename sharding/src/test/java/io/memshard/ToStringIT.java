@@ -60,8 +60,10 @@ class ToStringIT {
                     client.meta().get(GetRequest.of("k").returning(ItemField.VALUE, ItemField.TTL)),
                     "MetaItem\\[DONE, 21 bytes.* t-1.*]");
             table.put(client.multiGet(List.of("k", "none")), "MultiGetResult\\[hits=1, misses=1, failures=0]");
-            table.put(client.multiSet(Map.of("k", VALUE), TimeToLive.NEVER), "MultiSetResult\\[stored=1, failures=0]");
-            table.put(client.multiDelete(List.of("k", "none")), "MultiDeleteResult\\[deleted=1, misses=1, failures=0]");
+            table.put(
+                    client.multiSet(Map.of("k", VALUE), TimeToLive.NEVER),
+                    "MultiWriteResult\\[done=1, misses=0, failures=0]");
+            table.put(client.multiDelete(List.of("k", "none")), "MultiWriteResult\\[done=1, misses=1, failures=0]");
             table.put(new EncodedValue(new byte[5], -1), "EncodedValue\\[5 bytes, flags=4294967295]");
             table.put(new Credentials("user", "secret"), "Credentials\\[user=user, password hidden]");
 

@@ -59,7 +59,7 @@ class ZonesIT {
     void stoppedZoneIsReadElsewhereInTime() {
         ZonedMemshard zoned = open(ReplicaOptions.of("b"));
         MemcachedClient<String> client = zoned.client(Transcoder.utf8());
-        client.multiSet(Map.of("k", "v", "l", "w"), HOUR).storedOrThrow();
+        client.multiSet(Map.of("k", "v", "l", "w"), HOUR).doneOrThrow();
         servers.get(1).stop();
 
         // Half of it is for the other zones, and is longer than a busy machine takes.

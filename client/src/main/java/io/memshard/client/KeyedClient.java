@@ -108,7 +108,7 @@ public final class KeyedClient<K, V> {
 
     /** Stores the values, whether or not the items exist. */
     public void multiSet(Map<? extends K, ? extends V> values) {
-        client.multiSet(byText(values), ttl).storedOrThrow();
+        client.multiSet(byText(values), ttl).doneOrThrow();
     }
 
     /** Stores the value only if the item does not exist. Returns whether the value was stored. */
@@ -128,7 +128,7 @@ public final class KeyedClient<K, V> {
 
     /** Deletes the items. Returns the number of items that existed. */
     public int multiDelete(Collection<? extends K> unwanted) {
-        return client.multiDelete(texts(unwanted).keySet()).deletedOrThrow().size();
+        return client.multiDelete(texts(unwanted).keySet()).doneOrThrow().size();
     }
 
     private String text(K key) {

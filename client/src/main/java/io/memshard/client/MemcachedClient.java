@@ -7,9 +7,8 @@ import io.memshard.client.exception.UpdateConflictException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.ValueLoader;
 import io.memshard.client.meta.MetaClient;
-import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
-import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.multi.MultiWriteResult;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.transcoder.Transcoder;
@@ -92,7 +91,7 @@ public interface MemcachedClient<V> {
      *     fails, and the item under this key is deleted as in {@link #set}
      * @return the keys whose values were stored, and the failures of the other keys
      */
-    MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl);
+    MultiWriteResult multiSet(Map<String, ? extends V> values, Duration ttl);
 
     /**
      * Deletes many items. Protocol: {@code md} for each distinct key.
@@ -100,7 +99,7 @@ public interface MemcachedClient<V> {
      * @param keys any number of keys, with the same rules as {@link #multiGet}; if empty, nothing is sent
      * @return the keys whose items existed, the keys without an item, and the failures of the other keys
      */
-    MultiDeleteResult multiDelete(Collection<String> keys);
+    MultiWriteResult multiDelete(Collection<String> keys);
 
     /**
      * Stores the value, whether or not the item exists. Protocol: {@code ms}.

@@ -11,9 +11,8 @@ import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.meta.SetRequest;
-import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
-import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.multi.MultiWriteResult;
 import io.memshard.client.transcoder.CompatibleTranscoder;
 import io.memshard.client.transcoder.Compression;
 import io.memshard.client.transcoder.Transcoder;
@@ -388,30 +387,30 @@ class ItemOperationsIT extends OperationsFixture {
         values.put(key("a"), "one");
         values.put(key("\u00fc"), "");
         values.put(key("c"), "\r\nmn\r\n");
-        MultiSetResult result = client.multiSet(values, HOUR);
+        MultiWriteResult result = client.multiSet(values, HOUR);
 
-        assertThat(result.stored()).containsExactlyElementsOf(values.keySet());
+        assertThat(result.done()).containsExactlyElementsOf(values.keySet());
         assertThat(result.failures()).isEmpty();
-        assertThat(result.storedOrThrow()).isEqualTo(result.stored());
+        assertThat(result.doneOrThrow()).isEqualTo(result.done());
         assertThat(client.multiGet(values.keySet()).hitsOrThrow()).isEqualTo(values);
         expiresWithin(key("a"), HOUR);
         expiresWithin(key("c"), HOUR);
-        assertThat(client.multiSet(Map.of(), HOUR).stored()).isEmpty();
+        assertThat(client.multiSet(Map.of(), HOUR).done()).isEmpty();
     }
 
     @Test
     void multiDeleteReportsWhetherEachItemExisted() {
         client.multiSet(Map.of(key("a"), "one", key("b"), "two", key("kept"), "three"), HOUR);
-        MultiDeleteResult result =
+        MultiWriteResult result =
                 client.multiDelete(Arrays.asList(key("a"), key("miss"), key("b"), key("a"), key("miss")));
 
-        assertThat(result.deleted()).containsExactly(key("a"), key("b"));
+        assertThat(result.done()).containsExactly(key("a"), key("b"));
         assertThat(result.misses()).containsExactly(key("miss"));
         assertThat(result.failures()).isEmpty();
-        assertThat(result.deletedOrThrow()).isEqualTo(result.deleted());
+        assertThat(result.doneOrThrow()).isEqualTo(result.done());
         assertThat(client.multiGet(List.of(key("a"), key("b"), key("kept"))).hitsOrThrow())
                 .containsOnlyKeys(key("kept"));
-        assertThat(client.multiDelete(List.of()).deleted()).isEmpty();
+        assertThat(client.multiDelete(List.of()).done()).isEmpty();
     }
 
     @Test
@@ -420,13 +419,13 @@ class ItemOperationsIT extends OperationsFixture {
         for (int i = 0; i < 1_000; i++) {
             values.put(key("bulk" + i), "value " + i + " " + "x".repeat(i % 400 == 0 ? 100_000 : i % 300));
         }
-        assertThat(client.multiSet(values, HOUR).storedOrThrow()).hasSize(1_000);
+        assertThat(client.multiSet(values, HOUR).doneOrThrow()).hasSize(1_000);
         assertThat(client.multiGet(values.keySet()).hitsOrThrow()).isEqualTo(values);
 
         List<String> keys = new ArrayList<>(values.keySet());
         keys.add(234, key("bulkmiss"));
-        MultiDeleteResult deleted = client.multiDelete(keys);
-        assertThat(deleted.deleted()).isEqualTo(values.keySet());
+        MultiWriteResult deleted = client.multiDelete(keys);
+        assertThat(deleted.done()).isEqualTo(values.keySet());
         assertThat(deleted.misses()).containsExactly(key("bulkmiss"));
         assertThat(deleted.failures()).isEmpty();
         assertThat(client.multiGet(keys).misses()).hasSize(1_001);

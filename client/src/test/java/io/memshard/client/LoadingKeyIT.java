@@ -72,7 +72,7 @@ class LoadingKeyIT extends OperationsFixture {
                     "multiDelete",
                     "true",
                     null,
-                    (c, k) -> c.multiDelete(List.of(k)).deleted().contains(k)),
+                    (c, k) -> c.multiDelete(List.of(k)).done().contains(k)),
             new Row("invalidate", "true", null, (c, k) -> c.invalidate(k, HOUR)),
             new Row(
                     "meta().get",

@@ -14,9 +14,8 @@ import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.link.ConnectionOptions;
 import io.memshard.client.listener.ConnectionState;
-import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
-import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.multi.MultiWriteResult;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
@@ -99,9 +98,9 @@ class MultiIT extends ScriptedFixture {
             MemcachedClient<String> client = clientOf(embedded.address());
             Map<String, String> values = values(limit == 1024 ? 3_000 : 1_000);
 
-            assertThat(client.multiSet(values, HOUR).storedOrThrow()).isEqualTo(values.keySet());
+            assertThat(client.multiSet(values, HOUR).doneOrThrow()).isEqualTo(values.keySet());
             assertThat(client.multiGet(values.keySet()).hitsOrThrow()).isEqualTo(values);
-            assertThat(client.multiDelete(values.keySet()).deletedOrThrow()).isEqualTo(values.keySet());
+            assertThat(client.multiDelete(values.keySet()).doneOrThrow()).isEqualTo(values.keySet());
             assertThat(connection.inFlight()).isZero();
         }
     }
@@ -119,7 +118,7 @@ class MultiIT extends ScriptedFixture {
             loud.incrementAndGet();
             return "HD #\r\n";
         }));
-        MultiSetResult result = clientOf(server.address()).multiSet(values(230), HOUR);
+        MultiWriteResult result = clientOf(server.address()).multiSet(values(230), HOUR);
 
         assertThat(result.failures()).hasSize(23);
         result.failures().forEach((key, failure) -> {
@@ -130,7 +129,7 @@ class MultiIT extends ScriptedFixture {
                     .hasMessageContaining("\"" + key + "\"");
             assertThat(failure.isSafeToRetry()).isFalse();
         });
-        assertThat(result.stored()).hasSize(207).noneMatch(key -> key.endsWith("7"));
+        assertThat(result.done()).hasSize(207).noneMatch(key -> key.endsWith("7"));
         assertThat(loud).hasValue(207);
         assertThat(connection.state()).isEqualTo(ConnectionState.READY);
     }
@@ -184,11 +183,11 @@ class MultiIT extends ScriptedFixture {
             return "HD #\r\n";
         }));
         List<String> keys = new ArrayList<>(values(1_000).keySet());
-        MultiDeleteResult result = clientOf(server.address()).multiDelete(keys);
+        MultiWriteResult result = clientOf(server.address()).multiDelete(keys);
 
         assertThat(result.misses()).isEmpty();
-        assertThat(result.deleted().size() + result.failures().size()).isEqualTo(1_000);
-        assertThat(result.deleted())
+        assertThat(result.done().size() + result.failures().size()).isEqualTo(1_000);
+        assertThat(result.done())
                 .as("none of a part that was not replied to")
                 .doesNotContainAnyElementsOf(keys.subList(100, 200));
         assertThat(result.failures())
@@ -208,9 +207,9 @@ class MultiIT extends ScriptedFixture {
         Clients.blocking(connection, Transcoder.utf8(), MAX_VALUE_BYTES, LONG).set("key0", "value", HOUR);
         proxy.stall(true);
 
-        MultiSetResult result = client.multiSet(values(2_000), HOUR);
+        MultiWriteResult result = client.multiSet(values(2_000), HOUR);
 
-        assertThat(result.stored()).isEmpty();
+        assertThat(result.done()).isEmpty();
         assertThat(result.failures()).hasSize(2_000);
         assertThat(result.failures().values())
                 .allSatisfy(e -> assertThat(e).isInstanceOf(MemcachedTimeoutException.class));
@@ -313,7 +312,7 @@ class MultiIT extends ScriptedFixture {
         calls = Calls.BLOCKING; // The other way waits for a future, which an interrupt leaves alone.
         server.onConnection(c -> c.greet().replyTo(line -> ""));
         MemcachedClient<String> client = clientOf(server.address());
-        CompletableFuture<MultiDeleteResult> result = new CompletableFuture<>();
+        CompletableFuture<MultiWriteResult> result = new CompletableFuture<>();
         CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
         Thread caller = new Thread(() -> {
             result.complete(client.multiDelete(values(1_000).keySet()));

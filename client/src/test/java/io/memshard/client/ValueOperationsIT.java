@@ -11,7 +11,7 @@ import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.multi.MultiGetResult;
-import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.multi.MultiWriteResult;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.transcoder.EncodedValue;
@@ -53,12 +53,12 @@ class ValueOperationsIT extends OperationsFixture {
             assertThatExceptionOfType(MemcachedValueTooLargeException.class)
                     .isThrownBy(() -> limitedClient.set(key("large"), "01234567890", HOUR))
                     .withMessageContaining("the value was not sent");
-            MultiSetResult stored =
+            MultiWriteResult stored =
                     limitedClient.multiSet(Map.of(key("large"), "01234567890", key("fits"), "0123456789"), HOUR);
-            assertThat(stored.stored()).containsExactly(key("fits"));
+            assertThat(stored.done()).containsExactly(key("fits"));
             assertThat(stored.failures()).containsOnlyKeys(key("large"));
             assertThatExceptionOfType(MemcachedValueTooLargeException.class)
-                    .isThrownBy(stored::storedOrThrow)
+                    .isThrownBy(stored::doneOrThrow)
                     .withMessageContaining("the value was not sent")
                     .satisfies(e -> assertThat(e.isSafeToRetry()).isTrue());
             assertThat(limitedClient.get(key("fits"))).isEqualTo("0123456789");

@@ -166,18 +166,17 @@ final class Operations {
 
     private void manyKeys() {
         add("multiSet, multiGet, multiDelete", key -> {
-            assertThat(client.multiSet(values(key), MINUTE).storedOrThrow()).hasSize(300);
+            assertThat(client.multiSet(values(key), MINUTE).doneOrThrow()).hasSize(300);
             assertThat(client.multiGet(values(key).keySet()).hitsOrThrow()).isEqualTo(values(key));
-            assertThat(client.multiDelete(values(key).keySet()).deletedOrThrow())
-                    .hasSize(300);
+            assertThat(client.multiDelete(values(key).keySet()).doneOrThrow()).hasSize(300);
             assertThat(client.multiGet(values(key).keySet()).misses()).hasSize(300);
         });
         add("multiGets", key -> {
-            client.multiSet(values(key), MINUTE).storedOrThrow();
+            client.multiSet(values(key), MINUTE).doneOrThrow();
             assertThat(client.multiGets(values(key).keySet()).hitsOrThrow()).hasSize(300);
         });
         add("multiGetAndTouch", key -> {
-            client.multiSet(values(key), MINUTE).storedOrThrow();
+            client.multiSet(values(key), MINUTE).doneOrThrow();
             assertThat(client.multiGetAndTouch(values(key).keySet(), MINUTE).hitsOrThrow())
                     .isEqualTo(values(key));
         });
@@ -216,7 +215,7 @@ final class Operations {
             assertThat(async.cas(key, "2", casUnique, MINUTE).join()).isEqualTo(CasResult.STORED);
         });
         add("async multiGet", key -> {
-            async.multiSet(values(key), MINUTE).join().storedOrThrow();
+            async.multiSet(values(key), MINUTE).join().doneOrThrow();
             assertThat(async.multiGet(values(key).keySet()).join().hitsOrThrow())
                     .isEqualTo(values(key));
         });

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.client.AsyncItemOperations;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.CasResult;
 import io.memshard.client.MemcachedClient;
@@ -11,6 +10,7 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.operation.CasLoop;
 import io.memshard.client.transcoder.Transcoder;
+import io.memshard.template.spymemcached.SpymemcachedClient;
 import io.memshard.template.spymemcached.SpymemcachedConnection;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -70,7 +70,7 @@ record LentClient(Lender lender, boolean hidesKeys, boolean isBlocking, EngineCo
             return update((MemcachedClient<?>) proxy, arguments);
         }
         Method operation = operation(method);
-        if (operation.getReturnType() == AsyncItemOperations.class) {
+        if (operation.getReturnType() == SpymemcachedClient.class) {
             if (arguments != null && arguments[0] instanceof Duration timeout) {
                 Timeouts.check("timeout", timeout);
             }
@@ -98,7 +98,7 @@ record LentClient(Lender lender, boolean hidesKeys, boolean isBlocking, EngineCo
 
     private static Method operation(Method method) {
         try {
-            return AsyncItemOperations.class.getMethod(method.getName(), method.getParameterTypes());
+            return SpymemcachedClient.class.getMethod(method.getName(), method.getParameterTypes());
         } catch (NoSuchMethodException e) {
             throw new MemcachedUnsupportedException(
                     "engine SPYMEMCACHED does not support " + method.getName() + ": use engine MEMSHARD");

@@ -9,9 +9,8 @@ import io.memshard.client.concurrent.Timeouts;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.ValueLoader;
 import io.memshard.client.meta.MetaClient;
-import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
-import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.multi.MultiWriteResult;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.transcoder.Transcoder;
@@ -154,7 +153,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
     }
 
     @Override
-    public MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl) {
+    public MultiWriteResult multiSet(Map<String, ? extends V> values, Duration ttl) {
         return client.multiSet(values, ttl);
     }
 
@@ -194,7 +193,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
     }
 
     @Override
-    public MultiDeleteResult multiDelete(Collection<String> keys) {
+    public MultiWriteResult multiDelete(Collection<String> keys) {
         return client.multiDelete(keys);
     }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.client.AsyncItemOperations;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.cluster.MemshardOptions;
+import io.memshard.template.spymemcached.SpymemcachedClient;
 import io.memshard.template.spymemcached.SpymemcachedConnection;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ final class SpymemcachedConnections implements EngineConnections, ConnectionChoo
         return connections.size();
     }
 
-    AsyncItemOperations<EncodedValue> client(int index) {
+    SpymemcachedClient<EncodedValue> client(int index) {
         return connections.get(index).client();
     }
 

@@ -63,14 +63,14 @@ class ArchitectureTest {
     }
 
     @Test
-    void theEngineSpymemcachedHasOneEntrance() {
+    void theEngineSpymemcachedHasOneEntranceAndItsClient() {
         classes()
                 .that()
                 .resideInAPackage("io.memshard.template.spymemcached")
                 .and()
                 .arePublic()
                 .should()
-                .be(SpymemcachedConnection.class)
+                .haveNameMatching(SpymemcachedConnection.class.getPackageName() + "\\.Spymemcached(Connection|Client)")
                 .check(CLASSES);
     }
 }

@@ -19,9 +19,8 @@ import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
-import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
-import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.multi.MultiWriteResult;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.transcoder.Compression;
 import io.memshard.client.transcoder.EncodedValue;
@@ -162,8 +161,8 @@ class ItemOperationsIT {
             for (int i = 0; i < 500; i++) {
                 values.put(key + ':' + i, "value " + i);
             }
-            MultiSetResult set = client.multiSet(values, TTL);
-            assertThat(set.stored()).isEqualTo(values.keySet());
+            MultiWriteResult set = client.multiSet(values, TTL);
+            assertThat(set.done()).isEqualTo(values.keySet());
             assertThat(set.failures()).isEmpty();
             List<String> keys = new ArrayList<>(values.keySet());
             keys.add(key);
@@ -172,8 +171,8 @@ class ItemOperationsIT {
             assertThat(got.hitsOrThrow()).isEqualTo(values);
             assertThat(got.misses()).containsExactly(key);
 
-            MultiDeleteResult deleted = client.multiDelete(keys);
-            assertThat(deleted.deletedOrThrow()).isEqualTo(values.keySet());
+            MultiWriteResult deleted = client.multiDelete(keys);
+            assertThat(deleted.doneOrThrow()).isEqualTo(values.keySet());
             assertThat(deleted.misses()).containsExactly(key);
             assertThat(client.multiGet(keys).misses()).hasSize(501);
             assertThat(client.multiGet(List.of()).hits()).isEmpty();
@@ -181,20 +180,20 @@ class ItemOperationsIT {
 
         @Test
         void illegalKeysAmongManyFailAlone() {
-            MultiSetResult set =
+            MultiWriteResult set =
                     client.multiSet(Map.of(key, "one", key + " b", TOO_LARGE, key + ":large", TOO_LARGE), TTL);
-            assertThat(set.stored()).containsExactly(key);
+            assertThat(set.done()).containsExactly(key);
             assertThat(set.failures()).containsOnlyKeys(key + " b", key + ":large");
             assertThat(set.failures().get(key + ":large")).isInstanceOf(MemcachedValueTooLargeException.class);
             assertThat(set.failures().get(key + " b")).isInstanceOf(MemcachedIllegalKeyException.class);
-            assertThatExceptionOfType(MemcachedException.class).isThrownBy(set::storedOrThrow);
+            assertThatExceptionOfType(MemcachedException.class).isThrownBy(set::doneOrThrow);
             MultiGetResult<String> got = client.multiGet(List.of("", key, key + ":miss", "a\nb"));
             assertThat(got.hits()).isEqualTo(Map.of(key, "one"));
             assertThat(got.misses()).containsExactly(key + ":miss");
             areIllegal(got.failures(), "", "a\nb");
             areIllegal(client.multiGet(List.of("a\nb")).failures(), "a\nb");
-            MultiDeleteResult deleted = client.multiDelete(List.of(key + ":miss", "", key));
-            assertThat(deleted.deleted()).containsExactly(key);
+            MultiWriteResult deleted = client.multiDelete(List.of(key + ":miss", "", key));
+            assertThat(deleted.done()).containsExactly(key);
             assertThat(deleted.misses()).containsExactly(key + ":miss");
             areIllegal(deleted.failures(), "");
         }
@@ -406,7 +405,7 @@ class ItemOperationsIT {
             for (Consumer<String> write : List.<Consumer<String>>of(
                     each -> client.set(each, "new", over),
                     each -> assertThat(client.touch(each, over)).isTrue(),
-                    each -> client.multiSet(Map.of(each, "new"), over).storedOrThrow())) {
+                    each -> client.multiSet(Map.of(each, "new"), over).doneOrThrow())) {
                 client.set(key, "old", TTL);
                 write.accept(key);
                 assertThat(client.get(key)).isNull();
@@ -435,11 +434,11 @@ class ItemOperationsIT {
                     Compression.gzip().thresholdBytes(10).maxBytes(20).around(Transcoder.utf8()));
             String tooLarge = "x".repeat(21);
             client.multiSet(Map.of(key, "old", key + "2", "old", key + "3", "old"), TTL)
-                    .storedOrThrow();
+                    .doneOrThrow();
             assertThatExceptionOfType(MemcachedValueTooLargeException.class)
                     .isThrownBy(() -> limited.set(key, tooLarge, TTL))
                     .withMessageContaining("Compression.maxBytes");
-            MultiSetResult result = limited.multiSet(Map.of(key + "2", tooLarge, key + "3", "new"), TTL);
+            MultiWriteResult result = limited.multiSet(Map.of(key + "2", tooLarge, key + "3", "new"), TTL);
             assertThat(result.failures()).containsOnlyKeys(key + "2");
             assertThat(client.multiGet(List.of(key, key + "2", key + "3")).hits())
                     .containsExactly(Map.entry(key + "3", "new"));

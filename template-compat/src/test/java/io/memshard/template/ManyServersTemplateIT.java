@@ -127,7 +127,7 @@ class ManyServersTemplateIT {
 
     @Test
     void manyKeysGoToTheServersOfTheRing() {
-        template.multiSet(values(), HOUR).storedOrThrow();
+        template.multiSet(values(), HOUR).doneOrThrow();
         assertThat(items()).hasSize(3).allMatch(each -> each > MANY / 6);
         assertThat(foundByMemshard()).isEqualTo(values());
         assertThat(template.multiGet(keys()).hitsOrThrow()).isEqualTo(values());
@@ -135,13 +135,13 @@ class ManyServersTemplateIT {
             assertThat(connection.client(Transcoder.utf8()).multiGet(keys()).hitsOrThrow())
                     .isEqualTo(values());
         }
-        assertThat(template.multiDelete(keys()).deletedOrThrow()).hasSize(MANY);
+        assertThat(template.multiDelete(keys()).doneOrThrow()).hasSize(MANY);
         assertThat(items()).containsOnly(0L);
     }
 
     @Test
     void aServerThatIsDownFailsOnlyItsOwnKeys() {
-        template.multiSet(values(), HOUR).storedOrThrow();
+        template.multiSet(values(), HOUR).doneOrThrow();
         assertThat(factory.health(LONG).isUp()).isTrue();
         servers.get(0).close();
         String gone = "127.0.0.1:" + servers.get(0).port();

@@ -13,7 +13,7 @@ import io.memshard.client.load.LoadOptions;
 import io.memshard.client.metrics.MicrometerListener;
 import io.memshard.client.metrics.ObservationListener;
 import io.memshard.client.multi.MultiGetResult;
-import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.multi.MultiWriteResult;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.options.TlsOptions;
@@ -88,7 +88,7 @@ final class ReadmeExamples {
     }
 
     private void manyKeys(MemcachedClient<String> cache) {
-        MultiSetResult stored = cache.multiSet(Map.of("one", "1", "two", "2"), Duration.ofHours(1));
+        MultiWriteResult stored = cache.multiSet(Map.of("one", "1", "two", "2"), Duration.ofHours(1));
         stored.failures().forEach((key, cause) -> System.err.println(key + ": " + cause.getMessage()));
         MultiGetResult<String> pages = cache.multiGet(List.of("page:1", "page:2", "page:3"));
         pages.hits().forEach((key, page) -> System.out.println(key + " has " + page.length() + " characters"));

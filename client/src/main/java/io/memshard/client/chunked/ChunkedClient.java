@@ -8,8 +8,8 @@ import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
-import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
+import io.memshard.client.multi.MultiWriteResult;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
@@ -175,10 +175,10 @@ public final class ChunkedClient<V> {
      * Deletes items and their chunks, like {@link MemcachedClient#multiDelete}. If an item cannot be read before the
      * delete, its chunks remain until they expire or are evicted.
      */
-    public MultiDeleteResult multiDelete(Collection<String> keys) {
+    public MultiWriteResult multiDelete(Collection<String> keys) {
         Map<String, EncodedValue> old = items.multiGet(keys).hits();
-        MultiDeleteResult result = items.multiDelete(keys);
-        remove(result.deleted().stream()
+        MultiWriteResult result = items.multiDelete(keys);
+        remove(result.done().stream()
                 .flatMap(key -> chunksOf(old.get(key)).stream())
                 .toList());
         return result;
@@ -227,7 +227,7 @@ public final class ChunkedClient<V> {
                 chunks.put(key, new EncodedValue(Arrays.copyOfRange(data, from, to), 0));
                 from = to;
             }
-            items.multiSet(chunks, ttl).storedOrThrow();
+            items.multiSet(chunks, ttl).doneOrThrow();
         }
         return manifest.toItem();
     }

@@ -4,11 +4,9 @@ package io.memshard.client.connection;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedAuthenticationException;
 import io.memshard.client.exception.MemcachedConnectionException;
-import io.memshard.client.exception.MemcachedServerFullException;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkFailure;
-import io.memshard.client.link.ServerFullException;
 import io.memshard.client.listener.ConnectionState;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -85,9 +83,7 @@ record State(
         if (failure instanceof Handshake.AuthenticationRefusedException) {
             return new MemcachedAuthenticationException(why, failed, failure);
         }
-        return ServerFullException.isCauseOf(failure)
-                ? new MemcachedServerFullException(why, failed, failure)
-                : new MemcachedConnectionException(why, failed, failure);
+        return new MemcachedConnectionException(why, failed, failure);
     }
 
     static String nextAttemptIn(long nanos) {

@@ -8,9 +8,8 @@ import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.WriteStatus;
-import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
-import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.multi.MultiWriteResult;
 import io.memshard.client.protocol.Version;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
@@ -66,12 +65,12 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
     }
 
     @Override
-    public CompletableFuture<MultiSetResult> multiSet(Map<String, ? extends V> values, Duration ttl) {
+    public CompletableFuture<MultiWriteResult> multiSet(Map<String, ? extends V> values, Duration ttl) {
         return commands.multiSet(calls, values, ttl).start();
     }
 
     @Override
-    public CompletableFuture<MultiDeleteResult> multiDelete(Collection<String> keys) {
+    public CompletableFuture<MultiWriteResult> multiDelete(Collection<String> keys) {
         return commands.multiDelete(calls, keys).start();
     }
 

@@ -11,8 +11,6 @@ import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.MetaCommands;
 import io.memshard.client.meta.WriteStatus;
-import io.memshard.client.multi.MultiDeleteResult;
-import io.memshard.client.multi.MultiSetResult;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaCommand;
 import io.memshard.client.protocol.MetaGet;
@@ -89,13 +87,13 @@ final class ClientCommands<V> {
         return new MultiGet<>(calls, new MultiKeys(keys, written), read, coder.hidesKeys());
     }
 
-    MultiWrite<MultiSetResult> multiSet(Calls calls, Map<String, ? extends V> values, Duration ttl) {
+    MultiWrite multiSet(Calls calls, Map<String, ? extends V> values, Duration ttl) {
         int exptime = coder.exptime(ttl);
         Objects.requireNonNull(values, "values is null");
         return MultiWrite.set(calls, coder, new MultiKeys(keys, values.keySet()), values, exptime);
     }
 
-    MultiWrite<MultiDeleteResult> multiDelete(Calls calls, Collection<String> written) {
+    MultiWrite multiDelete(Calls calls, Collection<String> written) {
         return MultiWrite.delete(calls, new MultiKeys(keys, written));
     }
 

@@ -4,8 +4,7 @@ package io.memshard.client.operation;
 import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
-import io.memshard.client.multi.MultiDeleteResult;
-import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.multi.MultiWriteResult;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaMultiWrite;
 import io.memshard.client.protocol.MetaMultiWrite.Outcome;
@@ -27,7 +26,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Multi-set or multi-delete. A value that is too large deletes the item, because the old value is obsolete. */
-final class MultiWrite<R> extends MultiCall<Write, Outcomes, R> {
+final class MultiWrite extends MultiCall<Write, Outcomes, MultiWriteResult> {
 
     /** Maximum size of a command. One write can send the command, because a connection's buffer has 64 KiB. */
     private static final int MAX_BYTES = 32 * 1024;
@@ -35,23 +34,17 @@ final class MultiWrite<R> extends MultiCall<Write, Outcomes, R> {
     /** Estimated length of the verb, the flags and the opaque of a request. */
     private static final int FLAGS_BYTES = 64;
 
-    private final Function<MultiWrite<R>, R> result;
     private final List<Write> stores = new ArrayList<>();
     private final List<Write> deletes = new ArrayList<>();
 
-    private MultiWrite(Calls calls, String name, MultiKeys keys, Function<MultiWrite<R>, R> result) {
+    private MultiWrite(Calls calls, String name, MultiKeys keys) {
         super(calls, name, keys, MAX_BYTES);
-        this.result = result;
     }
 
     @SuppressWarnings("NullAway") // The coder rejects a null value.
-    static <V> MultiWrite<MultiSetResult> set(
+    static <V> MultiWrite set(
             Calls calls, ValueCoder<V> coder, MultiKeys keys, Map<String, ? extends V> values, int exptime) {
-        MultiWrite<MultiSetResult> set = new MultiWrite<>(
-                calls,
-                MetaMultiWrite.STORES,
-                keys,
-                done -> new MultiSetResult(done.keysWith(StoreStatus.DONE), done.keys.failures()));
+        MultiWrite set = new MultiWrite(calls, MetaMultiWrite.STORES, keys);
         for (String key : keys.stored()) {
             try {
                 EncodedValue encoded = coder.encode(values.get(keys.written(key)));
@@ -64,13 +57,8 @@ final class MultiWrite<R> extends MultiCall<Write, Outcomes, R> {
         return set;
     }
 
-    static MultiWrite<MultiDeleteResult> delete(Calls calls, MultiKeys keys) {
-        MultiWrite<MultiDeleteResult> delete = new MultiWrite<>(
-                calls,
-                MetaMultiWrite.DELETES,
-                keys,
-                done -> new MultiDeleteResult(
-                        done.keysWith(StoreStatus.DONE), done.keysWith(StoreStatus.NOT_FOUND), done.keys.failures()));
+    static MultiWrite delete(Calls calls, MultiKeys keys) {
+        MultiWrite delete = new MultiWrite(calls, MetaMultiWrite.DELETES, keys);
         keys.stored().forEach(key -> delete.deletes.add(new Write(key, null)));
         return delete;
     }
@@ -129,8 +117,8 @@ final class MultiWrite<R> extends MultiCall<Write, Outcomes, R> {
     }
 
     @Override
-    R result() {
-        return result.apply(this);
+    MultiWriteResult result() {
+        return new MultiWriteResult(keysWith(StoreStatus.DONE), keysWith(StoreStatus.NOT_FOUND), keys.failures());
     }
 
     private Set<String> keysWith(StoreStatus status) {

@@ -9,9 +9,8 @@ import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.ValueLoader;
 import io.memshard.client.meta.WriteStatus;
-import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
-import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.multi.MultiWriteResult;
 import io.memshard.client.protocol.Version;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
@@ -65,12 +64,12 @@ final class SenderClient<V> extends SenderViews<V, MemcachedClient<V>> implement
     }
 
     @Override
-    public MultiSetResult multiSet(Map<String, ? extends V> values, Duration ttl) {
+    public MultiWriteResult multiSet(Map<String, ? extends V> values, Duration ttl) {
         return commands.multiSet(calls, values, ttl).run();
     }
 
     @Override
-    public MultiDeleteResult multiDelete(Collection<String> keys) {
+    public MultiWriteResult multiDelete(Collection<String> keys) {
         return commands.multiDelete(calls, keys).run();
     }
 

@@ -19,9 +19,8 @@ import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemKey;
 import io.memshard.client.meta.SetRequest;
-import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
-import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.multi.MultiWriteResult;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.Transport;
@@ -135,7 +134,7 @@ class BadKeyIT extends ConnectionFixture {
         if (result instanceof MultiGetResult<?> got) {
             return got.failures();
         }
-        return result instanceof MultiSetResult set ? set.failures() : ((MultiDeleteResult) result).failures();
+        return ((MultiWriteResult) result).failures();
     }
 
     private static void areRefused(String operation, Consumer<String> call) {

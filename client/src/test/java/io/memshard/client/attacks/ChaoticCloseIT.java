@@ -110,7 +110,7 @@ class ChaoticCloseIT extends ConnectionFixture {
                             () -> client.get("a"),
                             () -> client.multiGet(List.of("a", "b")).hitsOrThrow(),
                             () -> client.multiSet(Map.of("a", "x", "b", "y"), TTL)
-                                    .storedOrThrow(),
+                                    .doneOrThrow(),
                             () -> client.getOrLoad("a", TTL, key -> "loaded"),
                             () -> client.meta().get(GetRequest.of("a")),
                             () -> client.touch("a", TTL),

@@ -51,7 +51,7 @@ record HostileReply(String name, Asked asked, Ending ending, Deed deed) {
         SET((client, admin) -> set(client), "stored"),
         SET_FEW(
                 (client, admin) -> client.multiSet(new TreeMap<>(Map.of("a", "data", "z", "data")), TTL)
-                        .storedOrThrow(),
+                        .doneOrThrow(),
                 Set.of("a", "z")),
         DELETE((client, admin) -> client.delete("a"), true),
         INCR((client, admin) -> client.incr("a", 1), OptionalLong.of(5)),

@@ -7,9 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
-import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
-import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.multi.MultiWriteResult;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import java.lang.reflect.Proxy;
@@ -77,19 +76,21 @@ class ChunkedClientBatchesTest {
         return new MultiGetResult<>(hits, misses, Map.of());
     }
 
-    private MultiSetResult multiSet(Map<?, ?> values) {
+    private MultiWriteResult multiSet(Map<?, ?> values) {
         sets++;
         if (sets >= failingSet) {
-            return new MultiSetResult(
-                    Set.of(), values.keySet().stream().collect(Collectors.toMap(String.class::cast, key -> LOST)));
+            return new MultiWriteResult(
+                    Set.of(),
+                    Set.of(),
+                    values.keySet().stream().collect(Collectors.toMap(String.class::cast, key -> LOST)));
         }
         values.forEach((key, value) -> stored.put((String) key, (EncodedValue) value));
-        return new MultiSetResult(Set.of(), Map.of());
+        return new MultiWriteResult(Set.of(), Set.of(), Map.of());
     }
 
-    private MultiDeleteResult multiDelete(Collection<?> keys) {
+    private MultiWriteResult multiDelete(Collection<?> keys) {
         stored.keySet().removeAll(keys);
-        return new MultiDeleteResult(Set.of(), Set.of(), Map.of());
+        return new MultiWriteResult(Set.of(), Set.of(), Map.of());
     }
 
     private static byte[] bytes(int length, long seed) {

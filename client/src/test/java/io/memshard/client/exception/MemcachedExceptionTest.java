@@ -34,7 +34,6 @@ class MemcachedExceptionTest {
                 new MemcachedOverloadException("what", context, CAUSE),
                 new MemcachedConnectionException("what", context, CAUSE),
                 new MemcachedAuthenticationException("what", context, CAUSE),
-                new MemcachedServerFullException("what", context, CAUSE),
                 new MemcachedProtocolException("what", context, CAUSE),
                 new MemcachedServerException("what", context, CAUSE),
                 new MemcachedInterruptedException("what", context, CAUSE),

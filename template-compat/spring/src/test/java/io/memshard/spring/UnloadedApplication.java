@@ -82,7 +82,7 @@ public final class UnloadedApplication implements Consumer<String[]> {
         MemcachedClient<String> client = memshard.client(transcoder);
         AsyncMemcachedClient<String> async = memshard.asyncClient(transcoder);
         client.set("a", "x".repeat(10_000), TTL);
-        client.multiSet(Map.of("b", "1", "c", "2"), TTL).storedOrThrow();
+        client.multiSet(Map.of("b", "1", "c", "2"), TTL).doneOrThrow();
         expect(client.get("a").length() == 10_000
                 && client.multiGet(List.of("b", "c")).hits().size() == 2);
         expect("here".equals(client.getOrLoad(key + "1", TTL, missing -> "here")));

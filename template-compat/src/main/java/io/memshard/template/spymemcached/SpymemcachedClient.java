@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template.spymemcached;
 
-import io.memshard.client.AsyncItemOperations;
 import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.argument.Deltas;
@@ -13,9 +12,8 @@ import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.exception.Phase;
-import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
-import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.multi.MultiWriteResult;
 import io.memshard.client.operation.CasLoop;
 import io.memshard.client.operation.MultiKeys;
 import io.memshard.client.protocol.wire.KeyRule;
@@ -53,8 +51,7 @@ import org.jspecify.annotations.Nullable;
  * spymemcached has no get-and-touch in the text protocol.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // addListener returns the same future.
-record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> coder, Duration timeout)
-        implements AsyncItemOperations<V> {
+public record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> coder, Duration timeout) {
 
     private static final AsStoredBytes AS_STORED = AsStoredBytes.INSTANCE;
     private static final int CREATE_ATTEMPTS = 8;
@@ -67,12 +64,10 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
                 timeout);
     }
 
-    @Override
     public <W> SpymemcachedClient<W> withTranscoder(Transcoder<W> transcoder) {
         return of(connection, transcoder, timeout);
     }
 
-    @Override
     public SpymemcachedClient<V> withTimeout(Duration newTimeout) {
         return new SpymemcachedClient<>(connection, coder, newTimeout);
     }
@@ -142,12 +137,10 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
                 });
     }
 
-    @Override
     public CompletableFuture<@Nullable V> get(String key) {
         return this.<@Nullable V>start(key, () -> sendGet(key));
     }
 
-    @Override
     public CompletableFuture<@Nullable CasValue<V>> gets(String key) {
         return this.<@Nullable CasValue<V>>start(
                 key,
@@ -160,13 +153,11 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
                                 : new CasValue<>(coder.decode(key, stored.getValue()), stored.getCas())));
     }
 
-    @Override
     public CompletableFuture<@Nullable V> getAndTouch(String key, Duration ttl) {
         return touch(key, ttl)
                 .<@Nullable V, @Nullable V>thenCombine(get(key), (existed, value) -> existed ? value : null);
     }
 
-    @Override
     public CompletableFuture<MultiGetResult<V>> multiGet(Collection<String> keys) {
         MultiKeys distinct = new MultiKeys(KeyRule.NONE, keys);
         if (distinct.stored().isEmpty()) {
@@ -221,7 +212,6 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
                 "the server did not store the value", connection.context("set", key, Phase.REPLIED), null);
     }
 
-    @Override
     public CompletableFuture<@Nullable Void> set(String key, V value, Duration ttl) {
         int exptime = exptime(ttl);
         CompletableFuture<Boolean> stored = start(key, () -> sendSet(key, encode(value), exptime));
@@ -256,8 +246,7 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         });
     }
 
-    @Override
-    public CompletableFuture<MultiSetResult> multiSet(Map<String, ? extends V> values, Duration ttl) {
+    public CompletableFuture<MultiWriteResult> multiSet(Map<String, ? extends V> values, Duration ttl) {
         int exptime = exptime(ttl);
         Map<String, EncodedValue> encoded = new LinkedHashMap<>();
         Set<String> keys = Objects.requireNonNull(values, "values is null").keySet();
@@ -275,17 +264,17 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
                 .thenCompose(stores -> {
                     failures.putAll(stores.failures());
                     stores.notDone().forEach(key -> failures.put(key, notStored(key)));
-                    return deletedAfter(failures).thenApply(deleted -> new MultiSetResult(stores.done(), failures));
+                    return deletedAfter(failures)
+                            .thenApply(deleted -> new MultiWriteResult(stores.done(), Set.of(), failures));
                 });
     }
 
-    @Override
-    public CompletableFuture<MultiDeleteResult> multiDelete(Collection<String> keys) {
+    public CompletableFuture<MultiWriteResult> multiDelete(Collection<String> keys) {
         MultiKeys distinct = new MultiKeys(KeyRule.NONE, keys);
         return each("delete", distinct.stored(), this::sendDelete).thenApply(deletes -> {
             Map<String, MemcachedException> failures = new LinkedHashMap<>(distinct.failures());
             failures.putAll(deletes.failures());
-            return new MultiDeleteResult(deletes.done(), deletes.notDone(), failures);
+            return new MultiWriteResult(deletes.done(), deletes.notDone(), failures);
         });
     }
 
@@ -309,12 +298,10 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         return sendBoolean("add", key, spy -> spy.add(key, exptime, encoded, AS_STORED));
     }
 
-    @Override
     public CompletableFuture<Boolean> add(String key, V value, Duration ttl) {
         return start(key, () -> sendAdd(key, encode(value), exptime(ttl)));
     }
 
-    @Override
     public CompletableFuture<Boolean> replace(String key, V value, Duration ttl) {
         return start(key, () -> {
             EncodedValue encoded = encode(value);
@@ -323,7 +310,6 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         });
     }
 
-    @Override
     public CompletableFuture<Boolean> append(String key, V value) {
         return start(key, () -> {
             EncodedValue part = checked(coder.encodePart("append", value));
@@ -331,7 +317,6 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         });
     }
 
-    @Override
     public CompletableFuture<Boolean> prepend(String key, V value) {
         return start(key, () -> {
             EncodedValue part = checked(coder.encodePart("prepend", value));
@@ -339,7 +324,6 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         });
     }
 
-    @Override
     public CompletableFuture<CasResult> cas(String key, V value, long casUnique, Duration ttl) {
         return start(key, () -> {
             CasValue.checkCasUnique(casUnique);
@@ -356,7 +340,6 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         });
     }
 
-    @Override
     public CompletableFuture<@Nullable V> update(
             String key, Duration ttl, Function<? super @Nullable V, ? extends @Nullable V> change) {
         return new CasLoop<V>(
@@ -375,12 +358,10 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         return sendBoolean("delete", key, spy -> spy.delete(key));
     }
 
-    @Override
     public CompletableFuture<Boolean> delete(String key) {
         return start(key, () -> sendDelete(key));
     }
 
-    @Override
     public CompletableFuture<Boolean> touch(String key, Duration ttl) {
         int exptime = exptime(ttl);
         return start(key, () -> sendBoolean("touch", key, spy -> spy.touch(key, exptime)));
@@ -403,22 +384,18 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
         return OptionalLong.of(Long.parseUnsignedLong(number));
     }
 
-    @Override
     public CompletableFuture<OptionalLong> incr(String key, long delta) {
         return start(key, () -> sendMutate(Mutator.incr, key, delta));
     }
 
-    @Override
     public CompletableFuture<OptionalLong> decr(String key, long delta) {
         return start(key, () -> sendMutate(Mutator.decr, key, delta));
     }
 
-    @Override
     public CompletableFuture<Long> incr(String key, long delta, long initial, Duration ttl) {
         return orCreate(Mutator.incr, key, delta, initial, exptime(ttl), CREATE_ATTEMPTS);
     }
 
-    @Override
     public CompletableFuture<Long> decr(String key, long delta, long initial, Duration ttl) {
         return orCreate(Mutator.decr, key, delta, initial, exptime(ttl), CREATE_ATTEMPTS);
     }
@@ -454,7 +431,6 @@ record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCoder<V> co
                 (version, status) -> version == null ? "" : version);
     }
 
-    @Override
     public CompletableFuture<String> version() {
         return start(deadlineNanos(), this::sendVersion);
     }

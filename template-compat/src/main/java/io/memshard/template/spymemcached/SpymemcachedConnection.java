@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template.spymemcached;
 
-import io.memshard.client.AsyncItemOperations;
 import io.memshard.client.argument.Exptime;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.CommandContext;
@@ -90,7 +89,7 @@ public final class SpymemcachedConnection implements AutoCloseable {
         return connection;
     }
 
-    public AsyncItemOperations<EncodedValue> client() {
+    public SpymemcachedClient<EncodedValue> client() {
         return client;
     }
 

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.memshard.Memshard;
 import io.memshard.MemshardBuilder;
-import io.memshard.client.AsyncItemOperations;
 import io.memshard.client.TimeToLive;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedDecodingException;
@@ -92,7 +91,7 @@ class SpymemcachedFailureTest {
                             .get("secret")))
                     .isInstanceOf(MemcachedDecodingException.class)
                     .hasMessageNotContaining("secret");
-            AsyncItemOperations<EncodedValue> hasty = connection.client().withTimeout(Duration.ofMillis(50));
+            SpymemcachedClient<EncodedValue> hasty = connection.client().withTimeout(Duration.ofMillis(50));
             assertThatThrownBy(() -> SpymemcachedConnection.await(hasty.get("secret")))
                     .isInstanceOf(MemcachedTimeoutException.class)
                     .hasMessageContaining("get (key hidden) on ")
@@ -114,7 +113,7 @@ class SpymemcachedFailureTest {
             return "";
         }));
         try (SpymemcachedConnection connection = open()) {
-            AsyncItemOperations<EncodedValue> hasty = connection.client().withTimeout(Duration.ofMillis(50));
+            SpymemcachedClient<EncodedValue> hasty = connection.client().withTimeout(Duration.ofMillis(50));
             MemcachedTimeoutException timeout = catchThrowableOfType(
                     MemcachedTimeoutException.class, () -> SpymemcachedConnection.await(hasty.get("slow")));
             assertThat(timeout)

@@ -57,9 +57,9 @@ class MigrationStageTest {
         DELETE("md k", client -> client.delete("k")),
         MULTI_SET(
                 "multiSet",
-                client -> client.multiSet(Map.of("k", "new", "l", "new"), HOUR).storedOrThrow()),
+                client -> client.multiSet(Map.of("k", "new", "l", "new"), HOUR).doneOrThrow()),
         MULTI_DELETE(
-                "multiDelete", client -> client.multiDelete(List.of("k", "l")).deletedOrThrow()),
+                "multiDelete", client -> client.multiDelete(List.of("k", "l")).doneOrThrow()),
         REPLACE("ms k", client -> client.replace("k", "new", HOUR)),
         APPEND("ms k", client -> client.append("k", "new")),
         INCR("ma k", client -> client.incr("k", 1)),
@@ -192,7 +192,7 @@ class MigrationStageTest {
         assertThat(preparing.delete("l")).isTrue();
         assertThat(preparing.delete("l")).isFalse();
         targetClient.set("m", "v", HOUR);
-        assertThat(preparing.multiDelete(List.of("m", "n")).deletedOrThrow()).containsExactly("m");
+        assertThat(preparing.multiDelete(List.of("m", "n")).doneOrThrow()).containsExactly("m");
     }
 
     /** The one of the instance that prepares comes between the two steps of the other one. */

@@ -345,7 +345,7 @@ class MigrationTest {
         over(two).multiSet(values, HOUR);
 
         assertThat(moving.multiSet(Map.of("key0", "new 0", "key1", "new 1"), HOUR)
-                        .storedOrThrow())
+                        .doneOrThrow())
                 .hasSize(2);
         MultiGetResult<String> got = moving.multiGet(keys(0, 251));
         assertThat(got.hits()).hasSize(250).containsEntry("key0", "new 0").containsEntry("key9", "of key9");
@@ -353,7 +353,7 @@ class MigrationTest {
         assertThat(many.stats()).isEqualTo(new MigrationStats(2, 248, 1, 248, 0, 0));
         assertThat(over(three).multiGet(keys(0, 250)).hits()).hasSize(250);
 
-        assertThat(moving.multiDelete(keys(0, 251)).deletedOrThrow()).hasSize(250);
+        assertThat(moving.multiDelete(keys(0, 251)).doneOrThrow()).hasSize(250);
         assertThat(over(two).multiGet(keys(0, 250)).hits()).isEmpty();
         assertThat(over(three).multiGet(keys(0, 250)).hits()).isEmpty();
     }

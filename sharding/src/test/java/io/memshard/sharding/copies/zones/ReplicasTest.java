@@ -16,9 +16,8 @@ import io.memshard.client.exception.MemcachedReplicationException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ZoneOutcome;
-import io.memshard.client.multi.MultiDeleteResult;
 import io.memshard.client.multi.MultiGetResult;
-import io.memshard.client.multi.MultiSetResult;
+import io.memshard.client.multi.MultiWriteResult;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.copies.FakeCluster;
@@ -138,9 +137,9 @@ class ReplicasTest extends ZonesFixture {
     void zoneThatRefusesOneOfManyStoresHasNotAcknowledgedIt() {
         a.answer("multiSet", "HD O#0\r\nNS O#1\r\n");
 
-        MultiSetResult result = client(OPTIONS).multiSet(new TreeMap<>(Map.of("k", "v", "l", "w")), HOUR);
+        MultiWriteResult result = client(OPTIONS).multiSet(new TreeMap<>(Map.of("k", "v", "l", "w")), HOUR);
 
-        assertThat(result.stored()).containsExactly("k");
+        assertThat(result.done()).containsExactly("k");
         assertThat(result.failures()).containsOnlyKeys("l");
         assertThat(result.failures().get("l")).hasMessageContaining("the server answered NOT_STORED");
     }
@@ -222,7 +221,7 @@ class ReplicasTest extends ZonesFixture {
         b.down(true);
 
         client.set("l", "w", HOUR);
-        assertThat(client.multiSet(Map.of("m", "x", "n", "y"), HOUR).storedOrThrow())
+        assertThat(client.multiSet(Map.of("m", "x", "n", "y"), HOUR).doneOrThrow())
                 .hasSize(2);
         assertThat(client.delete("k")).isTrue();
         assertThat(last().failures()).containsOnlyKeys("b");
@@ -244,13 +243,13 @@ class ReplicasTest extends ZonesFixture {
         CompletableFuture<Boolean> others = client.delete("others");
         CompletableFuture<Boolean> own = client.delete("own");
         CompletableFuture<Boolean> touched = client.touch("t", HOUR);
-        CompletableFuture<MultiDeleteResult> many = client.multiDelete(List.of("m", "n"));
+        CompletableFuture<MultiWriteResult> many = client.multiDelete(List.of("m", "n"));
         List.of(a, b, c).forEach(FakeFleet::release);
 
         assertThat(others).isCompletedWithValue(false);
         assertThat(own).isCompletedWithValue(true);
         assertThat(touched).isCompletedWithValue(false);
-        assertThat(many.join().deletedOrThrow()).containsExactly("n");
+        assertThat(many.join().doneOrThrow()).containsExactly("n");
         assertThat(values("others")).containsExactly("null", "null", "null");
     }
 
@@ -282,8 +281,8 @@ class ReplicasTest extends ZonesFixture {
         MemcachedClient<String> client = over(new Replicas(Map.of("a", two, "b", three), OPTIONS, listener));
         Map<String, String> values = keys(250).stream().collect(Collectors.toMap(key -> key, key -> "of " + key));
 
-        MultiSetResult stored = client.multiSet(values, HOUR);
-        assertThat(stored.stored()).hasSize(250);
+        MultiWriteResult stored = client.multiSet(values, HOUR);
+        assertThat(stored.done()).hasSize(250);
         assertThat(client.multiGet(keys(251)).hits()).isEqualTo(values);
         assertThat(client.multiGet(keys(251)).misses()).containsExactly("key250");
 
@@ -301,11 +300,11 @@ class ReplicasTest extends ZonesFixture {
 
         three.servers().get(1).down(false);
         two.servers().get(0).down(false);
-        MultiDeleteResult deleted = client.multiDelete(keys(250));
+        MultiWriteResult deleted = client.multiDelete(keys(250));
         assertThat(deleted.failures().values()).hasOnlyElementsOfType(MemcachedReplicationException.class);
         assertThat(deleted.failures().keySet())
                 .allMatch(key -> two.of(key) == two.servers().get(1));
-        assertThat(deleted.deleted()).hasSize(250 - deleted.failures().size());
+        assertThat(deleted.done()).hasSize(250 - deleted.failures().size());
     }
 
     @ParameterizedTest
@@ -314,7 +313,7 @@ class ReplicasTest extends ZonesFixture {
         MemcachedClient<String> client = client(OPTIONS.withAcknowledgement(acknowledgement));
         c.refuse("multiSet");
 
-        MultiSetResult result = client.multiSet(Map.of("k", "v", "l", "w"), HOUR);
+        MultiWriteResult result = client.multiSet(Map.of("k", "v", "l", "w"), HOUR);
 
         if (acknowledgement == Acknowledgement.ALL) {
             assertThat(result.failures()).containsOnlyKeys("k", "l");
@@ -322,7 +321,7 @@ class ReplicasTest extends ZonesFixture {
                     .allSatisfy(failure -> assertThat(((MemcachedReplicationException) failure).done())
                             .containsExactlyInAnyOrder("a", "b"));
         } else {
-            assertThat(result.storedOrThrow()).containsExactlyInAnyOrder("k", "l");
+            assertThat(result.doneOrThrow()).containsExactlyInAnyOrder("k", "l");
         }
     }
 

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedReplicationException;
-import io.memshard.client.multi.MultiDeleteResult;
+import io.memshard.client.multi.MultiWriteResult;
 import io.memshard.sharding.replica.Acknowledgement;
 import io.memshard.sharding.replica.ReplicaOptions;
 import java.util.List;
@@ -38,7 +38,7 @@ class ZonePromisesTest extends ZonesFixture {
         INVALIDATE("md k", client -> client.invalidate("k", HOUR)),
         MULTI_DELETE(
                 "multiDelete",
-                client -> client.multiDelete(List.of("k", "l")).thenApply(MultiDeleteResult::deletedOrThrow)),
+                client -> client.multiDelete(List.of("k", "l")).thenApply(MultiWriteResult::doneOrThrow)),
         APPEND("md k", client -> client.append("k", "1")),
         INCR("md k", client -> client.incr("k", 1)),
         CAS(

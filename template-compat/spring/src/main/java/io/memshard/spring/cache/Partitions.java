@@ -134,7 +134,7 @@ final class Partitions {
         });
         return Futures.compose(async.multiSet(generations, TimeToLive.NEVER), (result, thrown) -> {
             indexByKey.forEach((key, index) -> {
-                if (result != null && result.stored().contains(key)) {
+                if (result != null && result.done().contains(key)) {
                     cleared(index, next);
                 } else {
                     partition(index).isClearLost = true;
