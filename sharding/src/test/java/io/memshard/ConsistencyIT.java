@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.AsyncMemcachedClient;
-import io.memshard.client.CasResult;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
 import io.memshard.testkit.LeakCheck;
@@ -218,7 +218,7 @@ class ConsistencyIT {
             client(late).set("cas", "old", HOUR);
             long unique = client(late).gets("cas").casUnique();
             Held first = late(() -> client(late).withTimeout(SHORT).cas("cas", "first", unique, HOUR));
-            assertThat(client(other).cas("cas", "second", unique, HOUR)).isEqualTo(CasResult.STORED);
+            assertThat(client(other).cas("cas", "second", unique, HOUR)).isEqualTo(WriteStatus.DONE);
             first.release();
             assertThat(client(late).get("cas"))
                     .as("read behind the late cas, over its connection")

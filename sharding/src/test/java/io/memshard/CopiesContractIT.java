@@ -5,10 +5,10 @@ import static io.memshard.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.AsyncMemcachedClient;
-import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.load.LoadOptions;
+import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.transcoder.Transcoder;
@@ -202,9 +202,9 @@ class CopiesContractIT {
         assertThat(client.prepend("k", "a")).isTrue();
         assertThat(client.get("k")).isEqualTo("av2b");
         CasValue<String> read = Objects.requireNonNull(client.gets("k"));
-        assertThat(client.cas("k", "c", read.casUnique(), HOUR)).isEqualTo(CasResult.STORED);
-        assertThat(client.cas("k", "d", read.casUnique(), HOUR)).isEqualTo(CasResult.EXISTS);
-        assertThat(client.cas("missing", "d", read.casUnique(), HOUR)).isEqualTo(CasResult.NOT_FOUND);
+        assertThat(client.cas("k", "c", read.casUnique(), HOUR)).isEqualTo(WriteStatus.DONE);
+        assertThat(client.cas("k", "d", read.casUnique(), HOUR)).isEqualTo(WriteStatus.EXISTS);
+        assertThat(client.cas("missing", "d", read.casUnique(), HOUR)).isEqualTo(WriteStatus.NOT_FOUND);
         assertThat(client.get("k")).isEqualTo("c");
     }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.CheckingCallers.Over;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.admin.StatsGroup;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedTimeoutException;
@@ -193,7 +192,7 @@ class FaultsUnderLoadIT {
 
     /** How many connections each server has, in the order of the servers. */
     private static List<Long> connections(Memshard memshard) {
-        return memshard.admin().stats(StatsGroup.CONNS).answersOrThrow().values().stream()
+        return memshard.admin().stats("conns").answersOrThrow().values().stream()
                 .map(stats -> stats.keySet().stream()
                         .filter(name -> name.endsWith(":state"))
                         .count())

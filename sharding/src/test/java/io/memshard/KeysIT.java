@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.memshard.client.AsyncMemcachedClient;
-import io.memshard.client.CasResult;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemKey;
 import io.memshard.client.meta.SetRequest;
+import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
@@ -71,7 +71,7 @@ class KeysIT {
         assertThat(app.incr("a", 3)).hasValue(5);
         assertThat(app.decr("a", 1)).hasValue(4);
         assertThat(app.append("a", "x") && app.prepend("a", "y")).isTrue();
-        assertThat(app.cas("a", "3", app.gets("a").casUnique(), TTL)).isEqualTo(CasResult.STORED);
+        assertThat(app.cas("a", "3", app.gets("a").casUnique(), TTL)).isEqualTo(WriteStatus.DONE);
         assertThat(app.touch("a", TTL)).isTrue();
         assertThat(app.getAndTouch("a", TTL)).isEqualTo("3");
         assertThat(app.incr("n", 1, 7, TTL)).isEqualTo(7);

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedConnectionException;
-import io.memshard.client.exception.UpdateConflictException;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.Protocol;
@@ -17,6 +16,7 @@ import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.LeakCheck;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.ConcurrentModificationException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -163,7 +163,7 @@ class ManyServersIT {
                 .succeedsWithin(LONG)
                 .isEqualTo("801");
         assertThat(async.update("n", HOUR, old -> null)).succeedsWithin(LONG).isNull();
-        assertThatExceptionOfType(UpdateConflictException.class)
+        assertThatExceptionOfType(ConcurrentModificationException.class)
                 .isThrownBy(() -> client.update("n", HOUR, old -> {
                     client.set("n", "another's", HOUR);
                     return "mine";

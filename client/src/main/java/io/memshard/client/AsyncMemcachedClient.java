@@ -3,6 +3,7 @@ package io.memshard.client;
 
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.AsyncMetaClient;
+import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiWriteResult;
 import io.memshard.client.options.FailurePolicy;
@@ -76,7 +77,7 @@ public interface AsyncMemcachedClient<V> {
     CompletableFuture<Boolean> prepend(String key, V value);
 
     /** Same as {@link MemcachedClient#cas}. */
-    CompletableFuture<CasResult> cas(String key, V value, long casUnique, Duration ttl);
+    CompletableFuture<WriteStatus> cas(String key, V value, long casUnique, Duration ttl);
 
     /** Same as {@link MemcachedClient#update}, but without pauses between tries. */
     CompletableFuture<@Nullable V> update(

@@ -3,10 +3,10 @@ package io.memshard.client;
 
 import io.memshard.client.exception.MemcachedIllegalKeyException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
-import io.memshard.client.exception.UpdateConflictException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.ValueLoader;
 import io.memshard.client.meta.MetaClient;
+import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiWriteResult;
 import io.memshard.client.options.FailurePolicy;
@@ -137,8 +137,9 @@ public interface MemcachedClient<V> {
      *
      * @param casUnique the cas unique that {@link #gets} returned. The value 0, which servers without cas ({@code -C})
      *     return, throws an {@link IllegalArgumentException}
+     * @return {@link WriteStatus#DONE}, {@link WriteStatus#EXISTS} or {@link WriteStatus#NOT_FOUND}
      */
-    CasResult cas(String key, V value, long casUnique, Duration ttl);
+    WriteStatus cas(String key, V value, long casUnique, Duration ttl);
 
     /** Deletes the item. Returns whether the item existed. Protocol: {@code md}. */
     boolean delete(String key);
@@ -195,7 +196,8 @@ public interface MemcachedClient<V> {
      * @param change function from the current value (null on a miss) to the new value. If the function returns null,
      *     the item is left unchanged. The function runs once per try, and must not have side effects
      * @return the stored value; null if the function returned null
-     * @throws UpdateConflictException if another writer changed the item during each try; nothing was stored
+     * @throws java.util.ConcurrentModificationException if another writer changed the item during each try; nothing was
+     *     stored
      * @throws IllegalArgumentException if the server has cas disabled ({@code memcached -C})
      */
     @Nullable

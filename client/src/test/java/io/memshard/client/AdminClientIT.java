@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.memshard.client.admin.AdminClient;
 import io.memshard.client.admin.ServerResults;
-import io.memshard.client.admin.StatsGroup;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.connection.TimerlessSender;
@@ -82,7 +81,7 @@ class AdminClientIT {
     void embeddedServerAnswersSupportedCommands() {
         AdminClient admin = admin(Transport.CALLER_DRIVEN, address(embedded));
         assertThat(admin.stats().single()).containsEntry("curr_items", "0");
-        assertThat(admin.stats(StatsGroup.SETTINGS).single()).containsEntry("item_size_max", "1048576");
+        assertThat(admin.stats("settings").single()).containsEntry("item_size_max", "1048576");
         assertThat(admin.resetStats().single()).isEqualTo("RESET");
         assertThat(admin.flushAll(Duration.ZERO).single()).isEqualTo("OK");
     }
@@ -110,14 +109,15 @@ class AdminClientIT {
                     .containsKeys("pid", "uptime", "threads", "bytes", "max_connections")
                     .doesNotContainKey("END"); // Any counts.
 
-            assertThat(admin.stats(StatsGroup.ITEMS).single()).containsEntry("items:1:number", "1");
-            assertThat(admin.stats(StatsGroup.SLABS).single()).containsEntry("active_slabs", "1");
-            assertThat(admin.stats(StatsGroup.SIZES).single()).containsEntry("sizes_status", "disabled");
-            assertThat(admin.stats(StatsGroup.SETTINGS).single())
+            assertThat(admin.stats("items").single()).containsEntry("items:1:number", "1");
+            assertThat(admin.stats("slabs").single()).containsEntry("active_slabs", "1");
+            assertThat(admin.stats("sizes").single()).containsEntry("sizes_status", "disabled");
+            assertThat(admin.stats("settings").single())
                     .containsEntry("item_size_max", "1048576")
                     .containsEntry("detail_enabled", "yes");
-            assertThat(admin.stats(StatsGroup.CONNS).single().keySet()).anyMatch(name -> name.endsWith(":state"));
-            assertThat(admin.stats(StatsGroup.DETAIL).single()).isEmpty();
+            assertThat(admin.stats("conns").single().keySet()).anyMatch(name -> name.endsWith(":state"));
+            assertThat(admin.stats("detail dump").single()).isEmpty();
+            assertThatIllegalArgumentException().isThrownBy(() -> admin.stats("reset"));
             assertThat(admin.countPrefixes(false).single()).isEqualTo("OK");
             assertThat(admin.verbosity(0).single()).isEqualTo("OK");
 

@@ -11,6 +11,7 @@ import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.meta.SetRequest;
+import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiWriteResult;
 import io.memshard.client.transcoder.CompatibleTranscoder;
@@ -139,17 +140,17 @@ class ItemOperationsIT extends OperationsFixture {
     @Test
     void casStoresOnlyAnUnchangedItem() {
         assertThat(client.gets(key("a"))).isNull();
-        assertThat(client.cas(key("a"), "x", 4711, HOUR)).isEqualTo(CasResult.NOT_FOUND);
+        assertThat(client.cas(key("a"), "x", 4711, HOUR)).isEqualTo(WriteStatus.NOT_FOUND);
         client.set(key("a"), "one", HOUR);
         CasValue<String> one = client.gets(key("a"));
         assertThat(one.value()).isEqualTo("one");
-        assertThat(client.cas(key("a"), "two", one.casUnique(), HOUR)).isEqualTo(CasResult.STORED);
-        assertThat(client.cas(key("a"), "three", one.casUnique(), HOUR)).isEqualTo(CasResult.EXISTS);
+        assertThat(client.cas(key("a"), "two", one.casUnique(), HOUR)).isEqualTo(WriteStatus.DONE);
+        assertThat(client.cas(key("a"), "three", one.casUnique(), HOUR)).isEqualTo(WriteStatus.EXISTS);
         CasValue<String> two = client.gets(key("a"));
         assertThat(two.value()).isEqualTo("two");
         assertThat(two.casUnique()).isNotEqualTo(one.casUnique());
         client.delete(key("a"));
-        assertThat(client.cas(key("a"), "four", two.casUnique(), HOUR)).isEqualTo(CasResult.NOT_FOUND);
+        assertThat(client.cas(key("a"), "four", two.casUnique(), HOUR)).isEqualTo(WriteStatus.NOT_FOUND);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> client.cas(key("a"), "any", 0, HOUR))
                 .withMessageContaining("casUnique is 0");
@@ -363,8 +364,8 @@ class ItemOperationsIT extends OperationsFixture {
                 .isEqualTo(Map.of(key("a"), client.gets(key("a")), key("b"), client.gets(key("b"))));
         assertThat(result.misses()).containsExactlyElementsOf(keys.subList(1, misses + 1));
         long casUnique = result.hits().get(key("a")).casUnique();
-        assertThat(client.cas(key("a"), "two", casUnique, HOUR)).isEqualTo(CasResult.STORED);
-        assertThat(client.cas(key("a"), "three", casUnique, HOUR)).isEqualTo(CasResult.EXISTS);
+        assertThat(client.cas(key("a"), "two", casUnique, HOUR)).isEqualTo(WriteStatus.DONE);
+        assertThat(client.cas(key("a"), "three", casUnique, HOUR)).isEqualTo(WriteStatus.EXISTS);
     }
 
     @ParameterizedTest

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
 import io.memshard.client.meta.ItemKey;
+import io.memshard.client.meta.WriteStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -99,10 +100,10 @@ class StaleItemsIT extends OperationsFixture {
         client.invalidate(key("a"), STALE_FOR);
         long startNanos = System.nanoTime();
         CasValue<String> read = client.gets(key("a"));
-        CasResult result = client.cas(key("a"), read.value() + "er", read.casUnique(), HOUR);
+        WriteStatus result = client.cas(key("a"), read.value() + "er", read.casUnique(), HOUR);
         // From then on the claim is given back, which changes the cas unique.
         assumeThat(System.nanoTime() - startNanos).isLessThan(1_000_000_000);
-        assertThat(result).isEqualTo(CasResult.STORED);
+        assertThat(result).isEqualTo(WriteStatus.DONE);
         assertThat(client.get(key("a"))).isEqualTo("older");
     }
 }

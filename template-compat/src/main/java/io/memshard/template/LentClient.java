@@ -2,12 +2,12 @@
 package io.memshard.template;
 
 import io.memshard.client.AsyncMemcachedClient;
-import io.memshard.client.CasResult;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.concurrent.Timeouts;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
+import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.operation.CasLoop;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.template.spymemcached.SpymemcachedClient;
@@ -118,7 +118,7 @@ record LentClient(Lender lender, boolean hidesKeys, boolean isBlocking, EngineCo
                         (read, changed) -> CompletableFuture.completedFuture(
                                 read == null
                                         ? client.add(key, changed, ttl)
-                                        : client.cas(key, changed, read.casUnique(), ttl) == CasResult.STORED))
+                                        : client.cas(key, changed, read.casUnique(), ttl) == WriteStatus.DONE))
                 .start());
     }
 }

@@ -2,13 +2,13 @@
 package io.memshard.template;
 
 import io.memshard.client.AsyncMemcachedClient;
-import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.concurrent.Timeouts;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.load.ValueLoader;
 import io.memshard.client.meta.MetaClient;
+import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiWriteResult;
 import io.memshard.client.options.FailurePolicy;
@@ -178,7 +178,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
     }
 
     @Override
-    public CasResult cas(String key, V value, long casUnique, Duration ttl) {
+    public WriteStatus cas(String key, V value, long casUnique, Duration ttl) {
         return client.cas(key, value, casUnique, ttl);
     }
 

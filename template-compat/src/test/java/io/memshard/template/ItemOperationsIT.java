@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
-import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.TimeToLive;
@@ -19,6 +18,7 @@ import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
+import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiWriteResult;
 import io.memshard.client.options.FailurePolicy;
@@ -251,9 +251,9 @@ class ItemOperationsIT {
             client.set(key, "a", TTL);
             CasValue<String> read = client.gets(key);
             assertThat(read.value()).isEqualTo("a");
-            assertThat(client.cas(key, "b", read.casUnique(), TTL)).isEqualTo(CasResult.STORED);
-            assertThat(client.cas(key, "b", read.casUnique(), TTL)).isEqualTo(CasResult.EXISTS);
-            assertThat(client.cas(key + ".none", "b", read.casUnique(), TTL)).isEqualTo(CasResult.NOT_FOUND);
+            assertThat(client.cas(key, "b", read.casUnique(), TTL)).isEqualTo(WriteStatus.DONE);
+            assertThat(client.cas(key, "b", read.casUnique(), TTL)).isEqualTo(WriteStatus.EXISTS);
+            assertThat(client.cas(key + ".none", "b", read.casUnique(), TTL)).isEqualTo(WriteStatus.NOT_FOUND);
             for (String each : List.of(key, key + ".none")) {
                 assertThatIllegalArgumentException()
                         .isThrownBy(() -> client.cas(each, "mine", 0, TTL))
@@ -282,7 +282,7 @@ class ItemOperationsIT {
                 stored.set(key + ".flags", value, TTL);
                 assertThat(stored.get(key + ".flags").flags()).isEqualTo(Integer.MIN_VALUE);
                 assertThat(stored.cas(key + ".cas", harmless, Long.MIN_VALUE, TTL))
-                        .isEqualTo(CasResult.NOT_FOUND);
+                        .isEqualTo(WriteStatus.NOT_FOUND);
             }
             assertThat(client.get(key)).isEqualTo("mine");
         }

@@ -7,9 +7,9 @@ import com.spotify.folsom.MemcacheStatus;
 import io.memshard.Memshard;
 import io.memshard.MemshardMigration;
 import io.memshard.client.AsyncMemcachedClient;
-import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.transcoder.CompatibleTranscoder;
@@ -128,7 +128,7 @@ final class MigrationExamples {
             Map<String, Object> found = client.multiGet(List.of("a", "b")).hitsOrThrow();
             long number = client.incr("count", 1, 10, Duration.ofMinutes(5));
             CasValue<Object> read = client.gets(key);
-            CasResult stored = client.cas(key, value, read.casUnique(), Duration.ofMinutes(5));
+            WriteStatus stored = client.cas(key, value, read.casUnique(), Duration.ofMinutes(5));
         }
 
         private void clientAfter() {

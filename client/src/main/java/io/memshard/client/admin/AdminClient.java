@@ -32,15 +32,19 @@ public interface AdminClient {
     /**
      * Returns the values of a group of statistics, by name. Names and values differ between versions of memcached.
      * Protocol: {@code stats <group>}.
+     *
+     * @param group {@code items}, {@code slabs}, {@code sizes}, {@code settings}, {@code conns} (connections), or
+     *     {@code detail dump} (commands by key prefix, which {@link #countPrefixes} counts)
+     * @throws IllegalArgumentException if no such group exists
      */
-    ServerResults<Map<String, String>> stats(StatsGroup group);
+    ServerResults<Map<String, String>> stats(String group);
 
     /** Sets the counters of the general statistics to 0. Protocol: {@code stats reset}; the answer is {@code RESET}. */
     ServerResults<String> resetStats();
 
     /**
      * Starts or stops counting commands by key prefix, the part of a key before the first colon. The statistics
-     * {@link StatsGroup#DETAIL} contain the counts. Protocol: {@code stats detail on|off}; the answer is {@code OK}.
+     * {@code detail dump} contain the counts. Protocol: {@code stats detail on|off}; the answer is {@code OK}.
      */
     ServerResults<String> countPrefixes(boolean on);
 

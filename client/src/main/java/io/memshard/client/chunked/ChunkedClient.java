@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.chunked;
 
-import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.argument.ValueCoder;
 import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiWriteResult;
 import io.memshard.client.transcoder.EncodedValue;
@@ -147,19 +147,19 @@ public final class ChunkedClient<V> {
     }
 
     /** Stores a value, like {@link MemcachedClient#cas}. */
-    public CasResult cas(String key, V value, long casUnique, Duration ttl) {
+    public WriteStatus cas(String key, V value, long casUnique, Duration ttl) {
         CasValue.checkCasUnique(casUnique);
         EncodedValue encoded = encode(value);
         CasValue<EncodedValue> old = items.gets(key);
         if (old == null) {
-            return CasResult.NOT_FOUND;
+            return WriteStatus.NOT_FOUND;
         }
         if (old.casUnique() != casUnique) {
-            return CasResult.EXISTS;
+            return WriteStatus.EXISTS;
         }
         EncodedValue item = storeChunks(encoded, ttl);
-        CasResult result = items.cas(key, item, casUnique, ttl);
-        remove(chunksOf(result == CasResult.STORED ? old.value() : item));
+        WriteStatus result = items.cas(key, item, casUnique, ttl);
+        remove(chunksOf(result == WriteStatus.DONE ? old.value() : item));
         return result;
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Unchecked exceptions of the client: {@link io.memshard.client.exception.MemcachedException} with its subclasses, and
- * {@code UpdateConflictException}.
+ * Unchecked exceptions of the client: {@link io.memshard.client.exception.MemcachedException} with its subclasses.
  *
  * <p>Layer: the lowest of the client, which imports no other package of the client. Start reading at
  * {@code MemcachedException}.

@@ -2,7 +2,6 @@
 package io.memshard.client.operation;
 
 import io.memshard.client.AsyncMemcachedClient;
-import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
@@ -112,7 +111,7 @@ final class AsyncSenderClient<V> extends SenderViews<V, AsyncMemcachedClient<V>>
     }
 
     @Override
-    public CompletableFuture<CasResult> cas(String key, V value, long casUnique, Duration ttl) {
+    public CompletableFuture<WriteStatus> cas(String key, V value, long casUnique, Duration ttl) {
         return calls.send(commands.cas(key, value, casUnique, ttl));
     }
 

@@ -4,7 +4,7 @@ package io.memshard.client.operation;
 import io.memshard.client.CasValue;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedUnsupportedException;
-import io.memshard.client.exception.UpdateConflictException;
+import java.util.ConcurrentModificationException;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -53,7 +53,9 @@ public record CasLoop<V>(
 
     private CompletableFuture<@Nullable V> again(int tries) {
         if (tries == MAX_TRIES) {
-            throw new UpdateConflictException(key, MAX_TRIES, hidesKey);
+            throw new ConcurrentModificationException("other writers changed the item during each of " + MAX_TRIES
+                    + " tries" + (hidesKey ? "" : ": \"" + key + '"')
+                    + "; call update again, or write the item from fewer places");
         }
         if (isBlocking) {
             long limit = PAUSE_NANOS << Math.min(tries, MAX_DOUBLINGS);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation;
 
-import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.argument.Deltas;
 import io.memshard.client.argument.Exptime;
@@ -121,7 +120,7 @@ final class ClientCommands<V> {
         return join("prepend", key, MetaSet.Mode.PREPEND, stored);
     }
 
-    Command<CasResult> cas(String key, V stored, long casUnique, Duration ttl) {
+    Command<WriteStatus> cas(String key, V stored, long casUnique, Duration ttl) {
         CasValue.checkCasUnique(casUnique);
         return new MetaSet<>(
                 keys.stored(key), MetaSet.Mode.SET, item(stored, ttl), casUnique, ClientCommands::casResult);
@@ -184,11 +183,11 @@ final class ClientCommands<V> {
         return reply.status() == StoreStatus.DONE;
     }
 
-    private static CasResult casResult(MetaReply reply) {
+    private static WriteStatus casResult(MetaReply reply) {
         return switch (reply.status()) {
-            case DONE -> CasResult.STORED;
-            case EXISTS -> CasResult.EXISTS;
-            case NOT_FOUND, NOT_STORED -> CasResult.NOT_FOUND;
+            case DONE -> WriteStatus.DONE;
+            case EXISTS -> WriteStatus.EXISTS;
+            case NOT_FOUND, NOT_STORED -> WriteStatus.NOT_FOUND;
         };
     }
 

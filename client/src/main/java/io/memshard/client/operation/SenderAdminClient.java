@@ -3,7 +3,6 @@ package io.memshard.client.operation;
 
 import io.memshard.client.admin.AdminClient;
 import io.memshard.client.admin.ServerResults;
-import io.memshard.client.admin.StatsGroup;
 import io.memshard.client.argument.Exptime;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.options.ServerAddress;
@@ -16,10 +15,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
 record SenderAdminClient(Map<ServerAddress, CommandSender> servers, long timeoutNanos) implements AdminClient {
+
+    private static final List<String> STATS_GROUPS =
+            List.of("items", "slabs", "sizes", "settings", "conns", "detail dump");
 
     private <T> ServerResults<T> query(Supplier<Command<T>> command) {
         long deadlineNanos = System.nanoTime() + timeoutNanos;
@@ -43,8 +46,11 @@ record SenderAdminClient(Map<ServerAddress, CommandSender> servers, long timeout
     }
 
     @Override
-    public ServerResults<Map<String, String>> stats(StatsGroup group) {
-        return query(() -> OperatorCommand.stats(group.argument()));
+    public ServerResults<Map<String, String>> stats(String group) {
+        if (!STATS_GROUPS.contains(group)) {
+            throw new IllegalArgumentException("group is none of " + STATS_GROUPS);
+        }
+        return query(() -> OperatorCommand.stats(group));
     }
 
     @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation;
 
-import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.concurrent.Futures;
@@ -104,7 +103,7 @@ final class SenderClient<V> extends SenderViews<V, MemcachedClient<V>> implement
     }
 
     @Override
-    public CasResult cas(String key, V value, long casUnique, Duration ttl) {
+    public WriteStatus cas(String key, V value, long casUnique, Duration ttl) {
         return calls.call(commands.cas(key, value, casUnique, ttl));
     }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client.operation;
 
-import io.memshard.client.CasResult;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
+import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.protocol.Command;
@@ -39,7 +39,7 @@ abstract class SenderViews<V, C> {
                                         ? CompletableFuture.completedFuture(true)
                                         : replacePlaceholder(key, changed, ttl, isBlocking))
                         : send(commands.cas(key, changed, read.casUnique(), ttl), isBlocking)
-                                .thenApply(CasResult.STORED::equals));
+                                .thenApply(WriteStatus.DONE::equals));
     }
 
     /** Stores a value after a failed add, if the item is the placeholder of a running {@code getOrLoad}. */
@@ -49,7 +49,7 @@ abstract class SenderViews<V, C> {
                 .thenCompose(casUnique -> casUnique == null
                         ? CompletableFuture.completedFuture(false)
                         : send(commands.cas(key, changed, casUnique, ttl), isBlocking)
-                                .thenApply(CasResult.STORED::equals));
+                                .thenApply(WriteStatus.DONE::equals));
     }
 
     /** Appends or prepends, unless the item is the placeholder of a running {@code getOrLoad}. */

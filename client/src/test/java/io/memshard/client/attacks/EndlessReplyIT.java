@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.AdminClient;
-import io.memshard.client.admin.StatsGroup;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionFixture;
 import io.memshard.client.connection.EachTransport;
@@ -53,13 +52,11 @@ class EndlessReplyIT extends ConnectionFixture {
     private enum Endless {
         VALUE((client, admin) -> client.get("a"), "VA 2147483647 f0 O$\r\n", "x".repeat(1024)),
         STATISTICS(
-                (client, admin) -> admin.stats(StatsGroup.SETTINGS).answersOrThrow(),
+                (client, admin) -> admin.stats("settings").answersOrThrow(),
                 "",
                 "STAT #" + "x".repeat(2_000) + " " + "y".repeat(2_000) + "\r\n"),
         SHORT_STATISTICS(
-                (client, admin) -> admin.stats(StatsGroup.ITEMS).answersOrThrow(),
-                "",
-                "STAT # x\r\nSTAT # \r\nSTAT #\r\n");
+                (client, admin) -> admin.stats("items").answersOrThrow(), "", "STAT # x\r\nSTAT # \r\nSTAT #\r\n");
 
         private final BiConsumer<MemcachedClient<String>, AdminClient> call;
         private final String beginning;

@@ -3,7 +3,6 @@ package io.memshard.client.attacks;
 
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.AdminClient;
-import io.memshard.client.admin.StatsGroup;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedProtocolException;
@@ -57,7 +56,7 @@ record HostileReply(String name, Asked asked, Ending ending, Deed deed) {
         INCR((client, admin) -> client.incr("a", 1), OptionalLong.of(5)),
         VERSION((client, admin) -> client.version(), "1.6.18"),
         STATS(
-                (client, admin) -> admin.stats(StatsGroup.SETTINGS)
+                (client, admin) -> admin.stats("settings")
                         .answersOrThrow()
                         .values()
                         .iterator()

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.PatientOptions;
@@ -17,6 +16,7 @@ import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
 import io.memshard.client.meta.MetaItem;
+import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiWriteResult;
 import io.memshard.client.operation.Clients;
@@ -209,16 +209,16 @@ class ChunkedClientIT {
 
     @Test
     void casStoresOnlyIfTheItemWasNotChanged() {
-        assertThat(client.cas(key("a"), bytes(5_000, 1), 1, HOUR)).isEqualTo(CasResult.NOT_FOUND);
+        assertThat(client.cas(key("a"), bytes(5_000, 1), 1, HOUR)).isEqualTo(WriteStatus.NOT_FOUND);
         client.set(key("a"), bytes(5_000, 1), HOUR);
         List<String> first = chunksOf(key("a"));
         CasValue<byte[]> read = client.gets(key("a"));
         assertThat(read.value()).isEqualTo(bytes(5_000, 1));
         assertThat(client.cas(key("a"), bytes(6_000, 2), read.casUnique(), HOUR))
-                .isEqualTo(CasResult.STORED);
+                .isEqualTo(WriteStatus.DONE);
         assertRemoved(first);
         assertThat(client.cas(key("a"), bytes(6_000, 3), read.casUnique(), HOUR))
-                .isEqualTo(CasResult.EXISTS);
+                .isEqualTo(WriteStatus.EXISTS);
         assertThat(client.get(key("a"))).isEqualTo(bytes(6_000, 2));
     }
 

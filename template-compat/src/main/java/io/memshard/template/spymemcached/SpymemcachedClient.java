@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template.spymemcached;
 
-import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.argument.Deltas;
 import io.memshard.client.argument.Exptime;
@@ -12,6 +11,7 @@ import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.exception.Phase;
+import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiWriteResult;
 import io.memshard.client.operation.CasLoop;
@@ -324,7 +324,7 @@ public record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCode
         });
     }
 
-    public CompletableFuture<CasResult> cas(String key, V value, long casUnique, Duration ttl) {
+    public CompletableFuture<WriteStatus> cas(String key, V value, long casUnique, Duration ttl) {
         return start(key, () -> {
             CasValue.checkCasUnique(casUnique);
             checkHasNoSign(casUnique, "casUnique is " + Long.toUnsignedString(casUnique));
@@ -335,8 +335,8 @@ public record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCode
                     key,
                     spy -> spy.asyncCAS(key, casUnique, exptime, encoded, AS_STORED),
                     (response, status) -> response == CASResponse.OK
-                            ? CasResult.STORED
-                            : response == CASResponse.EXISTS ? CasResult.EXISTS : CasResult.NOT_FOUND);
+                            ? WriteStatus.DONE
+                            : response == CASResponse.EXISTS ? WriteStatus.EXISTS : WriteStatus.NOT_FOUND);
         });
     }
 
@@ -350,7 +350,7 @@ public record SpymemcachedClient<V>(SpymemcachedConnection connection, ValueCode
                         () -> gets(key),
                         (read, changed) -> read == null
                                 ? add(key, changed, ttl)
-                                : cas(key, changed, read.casUnique(), ttl).thenApply(CasResult.STORED::equals))
+                                : cas(key, changed, read.casUnique(), ttl).thenApply(WriteStatus.DONE::equals))
                 .start();
     }
 

@@ -9,11 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.AsyncMemcachedClient;
-import io.memshard.client.CasResult;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedReplicationException;
 import io.memshard.client.exception.MemcachedTimeoutException;
+import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.sender.SendMode;
 import io.memshard.sharding.copies.CopyMoment;
 import io.memshard.sharding.copies.FakeFleet;
@@ -160,7 +160,7 @@ class MigrationStageTest {
         assertThat(preparing.append("k", "v")).isFalse();
         assertThat(preparing.incr("k", 1)).isEmpty();
         assertThat(preparing.touch("k", MINUTE)).isFalse();
-        assertThat(preparing.cas("k", "v", 17, HOUR)).isEqualTo(CasResult.NOT_FOUND);
+        assertThat(preparing.cas("k", "v", 17, HOUR)).isEqualTo(WriteStatus.NOT_FOUND);
 
         assertThat(moving.get("k")).isEqualTo("moved");
     }

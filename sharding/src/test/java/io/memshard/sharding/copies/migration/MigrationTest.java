@@ -12,7 +12,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.AsyncMemcachedClient;
-import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedConnectionException;
@@ -21,6 +20,7 @@ import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
+import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.options.FailurePolicy;
 import io.memshard.sharding.copies.CopyMoment;
@@ -139,7 +139,7 @@ class MigrationTest {
         assertThat(ttlSeconds(targetClient, "a")).isLessThanOrEqualTo(60);
         assertThat(ttlSeconds(targetClient, "b")).isLessThanOrEqualTo(60);
         assertThat(ttlSeconds(sourceClient, "b")).isGreaterThan(60);
-        assertThat(client.cas("c", "w", read.casUnique(), HOUR)).isEqualTo(CasResult.STORED);
+        assertThat(client.cas("c", "w", read.casUnique(), HOUR)).isEqualTo(WriteStatus.DONE);
         assertThat(targetClient.get("c")).isEqualTo("w");
         assertThat(sourceClient.get("c")).isNull();
         assertThat(client.touch("missing", HOUR)).isFalse();
@@ -385,7 +385,7 @@ class MigrationTest {
                 client.multiGets(List.of("a", "c", "missing")).hits();
         assertThat(read).containsOnlyKeys("a", "c");
         assertThat(client.cas("a", "w", Objects.requireNonNull(read.get("a")).casUnique(), HOUR))
-                .isEqualTo(CasResult.STORED);
+                .isEqualTo(WriteStatus.DONE);
 
         assertThat(client.multiGetAndTouch(List.of("b", "missing"), Duration.ofMinutes(1))
                         .hits())

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.memshard.client.AsyncMemcachedClient;
-import io.memshard.client.CasResult;
 import io.memshard.client.CasValue;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedConnectionException;
@@ -16,6 +15,7 @@ import io.memshard.client.exception.MemcachedReplicationException;
 import io.memshard.client.exception.MemcachedTimeoutException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.WriteStatus;
 import io.memshard.sharding.copies.CopyMoment;
 import io.memshard.sharding.copies.FakeFleet;
 import io.memshard.sharding.replica.Acknowledgement;
@@ -63,10 +63,10 @@ class ZoneDecisionsTest extends ZonesFixture {
         CasValue<String> read = Objects.requireNonNull(client(options).gets("k"));
         assertThat(read.value()).isEqualTo("v2");
 
-        assertThat(client(options).cas("k", "w", read.casUnique() + 1, HOUR)).isEqualTo(CasResult.EXISTS);
+        assertThat(client(options).cas("k", "w", read.casUnique() + 1, HOUR)).isEqualTo(WriteStatus.EXISTS);
         assertThat(values("k")).containsExactly("v", "v", "v2");
 
-        assertThat(client(options).cas("k", "w", read.casUnique(), HOUR)).isEqualTo(CasResult.STORED);
+        assertThat(client(options).cas("k", "w", read.casUnique(), HOUR)).isEqualTo(WriteStatus.DONE);
         assertThat(values("k")).containsExactly("null", "null", "w");
     }
 
