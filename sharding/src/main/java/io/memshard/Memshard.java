@@ -12,7 +12,6 @@ import io.memshard.client.operation.Clients;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.Topology;
 import io.memshard.sharding.cluster.Cluster;
 import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.ring.Server;
@@ -127,9 +126,9 @@ public final class Memshard implements AutoCloseable {
         return Clients.admin(cluster.byServer(), options.requestTimeout);
     }
 
-    /** Returns the current list of servers, with a version that increases with each change of the list. */
-    public Topology topology() {
-        return cluster.topology();
+    /** Returns the current servers. Some rings depend on their order. Unmodifiable. */
+    public List<Server> servers() {
+        return cluster.topology().servers();
     }
 
     /**
@@ -151,21 +150,20 @@ public final class Memshard implements AutoCloseable {
      * or {@link #close()} ends the wait. On a thread of the client, such as in a function attached to a future, this
      * method does not wait. An existing admin client continues to use the previous servers.
      *
-     * @return the new topology; the previous topology if the servers are the same
      * @throws IllegalArgumentException if the list is empty, two servers have the same address or name, a server has a
      *     zone, or the ring or a setting rejects a server. Nothing changes then
      */
-    public Topology replace(List<Server> servers) {
-        return cluster.replace(servers);
+    public void replace(List<Server> servers) {
+        cluster.replace(servers);
     }
 
-    /** Returns the states of the connections to each server, in the order of the topology. */
+    /** Returns the states of the connections to each server, in the order of the servers. */
     public List<ConnectionState> connectionStates() {
         return cluster.states();
     }
 
     /**
-     * Returns the status of each server in the order of the topology, and then of each
+     * Returns the status of each server in the order of the servers, and then of each
      * {@linkplain MemshardBuilder#gutter spare server}. A status says whether the client sends commands to the server,
      * since when, and why. Sends no command.
      */
@@ -186,7 +184,7 @@ public final class Memshard implements AutoCloseable {
         return ServerHealth.worst(healthByServer(timeout));
     }
 
-    /** Returns the {@link #health} of each server, in the order of the topology. */
+    /** Returns the {@link #health} of each server, in the order of the servers. */
     public List<ServerHealth> healthByServer(Duration timeout) {
         return Clients.health(cluster.byServer(), timeout);
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.chunked.ChunkOptions;
 import io.memshard.client.chunked.ChunkedClient;
 import io.memshard.client.concurrent.Futures;
 import io.memshard.client.exception.MemcachedException;
@@ -74,7 +73,7 @@ final class CheckingCallers {
         this.callers = callers;
         this.expected = expected;
         this.serversForget = serversForget;
-        chunked = ChunkedClient.over(over.client, Transcoder.utf8(), new ChunkOptions(1_000, 100_000));
+        chunked = ChunkedClient.over(over.client, Transcoder.utf8(), 1_000, 100_000);
         keys = SoakKey.of(callers * KEYS_PER_CALLER);
     }
 

@@ -104,7 +104,7 @@ class FaultsUnderLoadIT {
                     memshard.client(Transcoder.utf8()),
                     memshard.asyncClient(Transcoder.utf8()),
                     // Between the gutter and a server that was only stopped, a caller may read what is older.
-                    policy == ServerDownPolicy.GUTTER ? memshard::serverStatuses : memshard::topology);
+                    policy == ServerDownPolicy.GUTTER ? memshard::serverStatuses : memshard.cluster()::topology);
             soak(over, memshard);
         }
     }

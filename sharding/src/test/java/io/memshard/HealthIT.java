@@ -106,7 +106,7 @@ class HealthIT {
                     .singleElement()
                     .extracting(ServerHealth::server)
                     .hasToString(shown);
-            assertThat(memshard.topology().servers()).hasToString("[cache-2=127.0.0.1:" + port.port() + "]");
+            assertThat(memshard.servers()).hasToString("[cache-2=127.0.0.1:" + port.port() + "]");
         }
     }
 }

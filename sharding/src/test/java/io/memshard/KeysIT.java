@@ -8,7 +8,6 @@ import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
-import io.memshard.client.meta.ItemKey;
 import io.memshard.client.meta.SetRequest;
 import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiGetResult;
@@ -123,13 +122,13 @@ class KeysIT {
 
     @Test
     void metaRequestsHaveThePrefix() {
-        ItemKey binary = ItemKey.binary(new byte[] {'b'});
+        byte[] binary = new byte[] {'b'};
         app.meta().set(SetRequest.of("a", "1"));
         app.meta().set(SetRequest.of(binary, "2"));
         assertThat(plain.get("app:a")).isEqualTo("1");
         assertThat(plain.get("app:b")).isEqualTo("2");
         assertThat(app.meta().get(GetRequest.of(binary)).value()).isEqualTo("2");
-        assertThat(app.meta().debug(ItemKey.of("a"))).isNotNull();
+        assertThat(app.meta().debug("a")).isNotNull();
         app.meta().delete(DeleteRequest.of("a"));
         assertThat(plain.get("app:a")).isNull();
     }

@@ -125,7 +125,7 @@ class ManyServersIT {
     void aServerThatIsGoneFailsItsOwnKeysOnly() {
         client.multiSet(values(), HOUR).doneOrThrow();
         fleet.kill(fleet.names().get(0));
-        ServerAddress gone = memshard.topology().servers().get(0).address();
+        ServerAddress gone = memshard.servers().get(0).address();
 
         MultiGetResult<String> found = client.multiGet(keys());
         assertThat(found.misses()).isEmpty();

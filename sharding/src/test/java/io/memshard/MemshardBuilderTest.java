@@ -179,7 +179,7 @@ class MemshardBuilderTest {
         assertThat(Memshard.builder().servers(options.servers).options().servers)
                 .isEqualTo(options.servers);
         try (Memshard memshard = Memshard.connect("127.0.0.1:1, 127.0.0.1:2")) {
-            assertThat(memshard.topology().servers()).hasSize(2);
+            assertThat(memshard.servers()).hasSize(2);
         }
     }
 
@@ -240,7 +240,7 @@ class MemshardBuilderTest {
                 .servers("replaced.invalid")
                 .discovery(discovery)
                 .build()) {
-            assertThat(memshard.topology().servers()).isEqualTo(source.servers);
+            assertThat(memshard.servers()).isEqualTo(source.servers);
             assertThat(source.closed).isFalse();
         }
         // Where the listener still runs, the client does not wait for it.
@@ -250,7 +250,7 @@ class MemshardBuilderTest {
                 .discovery(new Discovery(timeout -> source.servers))
                 .servers("in-place.invalid")
                 .build()) {
-            assertThat(memshard.topology().servers()).isEqualTo(Server.parseAll("in-place.invalid"));
+            assertThat(memshard.servers()).isEqualTo(Server.parseAll("in-place.invalid"));
         }
     }
 

@@ -10,7 +10,7 @@ import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
-import io.memshard.sharding.Topology;
+import io.memshard.sharding.cluster.Topology;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.discovery.ServerSource;
 import io.memshard.sharding.ring.Server;
@@ -86,7 +86,7 @@ class ReplaceIT {
             ends.add(threads.submit(() -> {
                 start.await();
                 for (int change = 0; change < 50; change++) {
-                    made.add(memshard.replace(servers));
+                    made.add(memshard.cluster().replace(servers));
                     memshard.client().set("key", new byte[1], HOUR);
                 }
                 return null;
@@ -97,12 +97,12 @@ class ReplaceIT {
         }
         threads.shutdown();
         assertThat(new HashSet<>(made)).extracting(Topology::version).doesNotHaveDuplicates();
-        assertThat(made).contains(memshard.topology());
+        assertThat(made).contains(memshard.cluster().topology());
     }
 
     @Test
     void illegalServersChangeNothing() {
-        Topology before = memshard.topology();
+        Topology before = memshard.cluster().topology();
         assertThatIllegalArgumentException().isThrownBy(() -> memshard.replace(List.of()));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> memshard.replace(Server.parseAll("a:1, b:2@eu-1")))
@@ -112,8 +112,8 @@ class ReplaceIT {
                 .isThrownBy(
                         () -> memshard.replace(List.of(all.get(0), all.get(0).withName("other"))))
                 .withMessageContaining("same address");
-        assertThat(memshard.replace(all)).isSameAs(before);
-        assertThat(memshard.topology()).isSameAs(before);
+        assertThat(memshard.cluster().replace(all)).isSameAs(before);
+        assertThat(memshard.cluster().topology()).isSameAs(before);
         memshard.client().set("key", new byte[1], HOUR);
     }
 

@@ -87,8 +87,7 @@ class RoutingKeyIT {
 
     private static void assertAllAtTheServerOf(String routingKey, Memshard memshard, List<String> stored) {
         ServerAddress own = memshard.serverOf(routingKey).address();
-        memshard.topology()
-                .servers()
+        memshard.servers()
                 .forEach(server -> assertThat(storedAt(server.address(), stored))
                         .as("items on %s, where the server of the routing key is %s", server, own)
                         .hasSize(server.address().equals(own) ? stored.size() : 0));

@@ -117,7 +117,7 @@ class ServersDownIT {
     }
 
     private ServerLocator locator() {
-        return Ring.libmemcachedWeighted().locator(memshard.topology().servers());
+        return Ring.libmemcachedWeighted().locator(memshard.servers());
     }
 
     /** Keys of the server at this index. */
@@ -189,7 +189,7 @@ class ServersDownIT {
         assertThat(changes.get(0).state()).isEqualTo(ServerState.EJECTED);
         assertThat(changes)
                 .allSatisfy(change -> assertThat(change.server())
-                        .isEqualTo(memshard.topology().servers().get(1).address()));
+                        .isEqualTo(memshard.servers().get(1).address()));
     }
 
     @Test
@@ -407,7 +407,7 @@ class ServersDownIT {
     void serverThatIsEjectedMayLeave() {
         servers.get(1).kill();
         awaitEjected(1);
-        List<Server> staying = new ArrayList<>(memshard.topology().servers());
+        List<Server> staying = new ArrayList<>(memshard.servers());
         staying.remove(1);
         memshard.replace(staying);
         client.set("anything", "v", HOUR);

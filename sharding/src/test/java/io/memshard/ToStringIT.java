@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.TimeToLive;
-import io.memshard.client.chunked.ChunkOptions;
 import io.memshard.client.chunked.ChunkedClient;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
@@ -52,7 +51,7 @@ class ToStringIT {
                     async.withKeyPrefix("app:"),
                     "AsyncMemcachedClient\\[" + at + ", requestTimeout=PT20S, keyPrefix=app:]");
             table.put(
-                    ChunkedClient.over(client.withKeyPrefix("app:"), Transcoder.bytes(), ChunkOptions.DEFAULTS),
+                    ChunkedClient.over(client.withKeyPrefix("app:"), Transcoder.bytes()),
                     "ChunkedClient\\[MemcachedClient\\[" + at + ", requestTimeout=PT20S, keyPrefix=app:], "
                             + "chunkBytes=1000000, maxBytes=50000000]");
             table.put(client.gets("k"), "CasValue\\[a String, casUnique=\\d+]");

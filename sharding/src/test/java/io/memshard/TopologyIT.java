@@ -66,7 +66,7 @@ class TopologyIT {
                 new CheckingCallers.Over(
                         memshard.client(Transcoder.utf8()),
                         memshard.asyncClient(Transcoder.utf8()),
-                        memshard::topology),
+                        memshard.cluster()::topology),
                 CALLERS,
                 failure -> false,
                 false);
@@ -74,7 +74,7 @@ class TopologyIT {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
         while (callers.wrong().isEmpty()
                 && (end - System.nanoTime() > 0
-                        || memshard.topology().version() <= LEAST_CHANGES
+                        || memshard.cluster().topology().version() <= LEAST_CHANGES
                         || callers.checked() == 0)) {
             change();
             memshard.replace(fleet.servers());
@@ -87,7 +87,7 @@ class TopologyIT {
         LOG.info(
                 "{} writes checked, {} changes",
                 callers.checked(),
-                memshard.topology().version() - 1);
+                memshard.cluster().topology().version() - 1);
         assertThat(callers.wrong()).isEmpty();
         fleet.closeThoseThatLeft();
         int servers = fleet.names().size();

@@ -10,7 +10,6 @@ import io.memshard.client.meta.ArithmeticRequest;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
-import io.memshard.client.meta.ItemKey;
 import io.memshard.client.meta.SetRequest;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.protocol.Command;
@@ -103,7 +102,7 @@ class CommandFactsTest {
                         "meta.get cas",
                         Effect.READ_CAS,
                         c -> c.meta().get(GetRequest.of("k").returning(ItemField.CAS))),
-                read("meta.debug", null, c -> c.meta().debug(ItemKey.of("k"))),
+                read("meta.debug", null, c -> c.meta().debug("k")),
                 claim("meta.get vivify", c -> c.meta().get(GetRequest.of("k").vivify(TTL))),
                 claim(
                         "meta.get recacheBelow",

@@ -5,13 +5,11 @@ import static io.memshard.client.PatientOptions.LONG;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.memshard.client.chunked.ChunkOptions;
 import io.memshard.client.chunked.ChunkedClient;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.GetRequest;
-import io.memshard.client.meta.ItemKey;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
@@ -84,9 +82,7 @@ class MessagesIT {
                 call(
                         noValue,
                         client -> ChunkedClient.over(
-                                        client.withTranscoder(Transcoder.bytes()),
-                                        Transcoder.utf8(),
-                                        new ChunkOptions(512, 4096))
+                                        client.withTranscoder(Transcoder.bytes()), Transcoder.utf8(), 512, 4096)
                                 .set("k", null, TTL)),
                 call("key is null", client -> client.get(null)),
                 call("key is null", client -> client.gets(null)),
@@ -104,7 +100,7 @@ class MessagesIT {
                 call("key is null", client -> client.multiGetOrLoad(nullKey, TTL, keys -> Map.of())),
                 call("key is null", client -> client.multiSet(Collections.singletonMap(null, "v"), TTL)),
                 call("key is null", client -> client.getOrLoad(null, TTL, key -> "v")),
-                call("key is null", client -> client.meta().debug(null)),
+                call("key is null", client -> client.meta().debug((String) null)),
                 call("keys is null", client -> client.multiGet(null)),
                 call("keys is null", client -> client.multiGets(null)),
                 call("keys is null", client -> client.multiGetAndTouch(null, TTL)),
@@ -129,7 +125,7 @@ class MessagesIT {
                 call("transcoder is null", client -> client.withTranscoder(null)),
                 call("timeout is null", client -> client.withTimeout(null)),
                 call("policy is null", client -> client.withFailurePolicy(null)),
-                call("bytes is null", client -> ItemKey.binary(null)),
+                call("key is null", client -> GetRequest.of((byte[]) null)),
                 call("key is null", client -> GetRequest.of((String) null)));
     }
 

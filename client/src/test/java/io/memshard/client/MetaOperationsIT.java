@@ -12,7 +12,6 @@ import io.memshard.client.meta.ArithmeticRequest;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
-import io.memshard.client.meta.ItemKey;
 import io.memshard.client.meta.MetaClient;
 import io.memshard.client.meta.MetaItem;
 import io.memshard.client.meta.SetRequest;
@@ -310,7 +309,7 @@ class MetaOperationsIT extends OperationsFixture {
 
     @Test
     void binaryKeysMayBeAnyBytes() {
-        ItemKey key = ItemKey.binary((key("") + "\0 \r\n\u00ff").getBytes(StandardCharsets.ISO_8859_1));
+        byte[] key = (key("") + "\0 \r\n\u00ff").getBytes(StandardCharsets.ISO_8859_1);
         assertThat(meta.get(GetRequest.of(key))).isNull();
         assertThat(meta.set(SetRequest.of(key, "7")).isDone()).isTrue();
         assertThat(meta.get(GetRequest.of(key)).value()).isEqualTo("7");
@@ -318,7 +317,7 @@ class MetaOperationsIT extends OperationsFixture {
         assertThat(meta.debug(key)).isNotNull();
         assertThat(meta.delete(DeleteRequest.of(key))).isEqualTo(WriteStatus.DONE);
         assertThat(meta.get(GetRequest.of(key))).isNull();
-        ItemKey longest = ItemKey.binary(new byte[ItemKey.MAX_BINARY_BYTES]);
+        byte[] longest = new byte[186];
         assertThat(meta.set(SetRequest.of(longest, "x")).isDone()).isTrue();
         meta.delete(DeleteRequest.of(longest));
     }
@@ -326,12 +325,12 @@ class MetaOperationsIT extends OperationsFixture {
     @Test
     void binaryKeyThatIsTextNamesTheSameItem() {
         client.set(key("a"), "value", HOUR);
-        ItemKey key = ItemKey.binary(key("a").getBytes(StandardCharsets.UTF_8));
+        byte[] key = key("a").getBytes(StandardCharsets.UTF_8);
         assertThat(meta.get(GetRequest.of(key)).value()).isEqualTo("value");
         assertThat(meta.debug(key)).isNotNull();
         meta.set(SetRequest.of(key, "stored in base64"));
         assertThat(client.get(key("a"))).isEqualTo("stored in base64");
-        assertThat(meta.debug(ItemKey.of(key("a")))).isNotNull();
+        assertThat(meta.debug(key("a"))).isNotNull();
     }
 
     @Test
@@ -372,15 +371,15 @@ class MetaOperationsIT extends OperationsFixture {
 
     @Test
     void debugReturnsTheServersDataOfAnItem() {
-        assertThat(meta.debug(ItemKey.of(key("a")))).isNull();
+        assertThat(meta.debug(key("a"))).isNull();
         client.set(key("a"), "value", HOUR);
-        Map<String, String> unread = meta.debug(ItemKey.of(key("a")));
+        Map<String, String> unread = meta.debug(key("a"));
         assertThat(unread).containsEntry("fetch", "no").containsKey("exp");
         assertThat(unread.get("cas")).matches("[1-9][0-9]*");
         assertThat(unread.get("la")).matches("[0-9]|[1-5][0-9]");
         assertThat(unread.get("cls")).matches("[1-9][0-9]*");
         assertThat(Integer.parseInt(unread.get("size"))).isBetween(5 + key("a").length(), 200);
         client.get(key("a"));
-        assertThat(meta.debug(ItemKey.of(key("a")))).containsEntry("fetch", "yes");
+        assertThat(meta.debug(key("a"))).containsEntry("fetch", "yes");
     }
 }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
-import io.memshard.client.meta.ItemKey;
 import io.memshard.client.meta.WriteStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -33,8 +32,8 @@ class StaleItemsIT extends OperationsFixture {
         TOUCH((client, keys) -> keys.forEach(key -> client.touch(key, STALE_FOR))),
         GET_AND_TOUCH((client, keys) -> keys.forEach(key -> client.getAndTouch(key, STALE_FOR))),
         META_GET((client, keys) -> keys.forEach(key -> client.meta().get(GetRequest.of(key)))),
-        META_GET_BINARY((client, keys) -> keys.forEach(
-                key -> client.meta().get(GetRequest.of(ItemKey.binary(key.getBytes(StandardCharsets.UTF_8))))));
+        META_GET_BINARY((client, keys) ->
+                keys.forEach(key -> client.meta().get(GetRequest.of(key.getBytes(StandardCharsets.UTF_8)))));
 
         private final BiConsumer<MemcachedClient<String>, List<String>> call;
 

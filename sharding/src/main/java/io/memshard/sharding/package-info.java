@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Choosers of connections, and {@link io.memshard.sharding.Topology}, the list of a client's servers.
+ * Choosers of connections.
  *
  * <p>Layer: part of the API, above the client module; implemented in {@code cluster}. Start reading at
  * {@link io.memshard.sharding.ConnectionChooser}.

@@ -9,7 +9,6 @@ import io.memshard.Memshard;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.AdminClient;
-import io.memshard.client.chunked.ChunkOptions;
 import io.memshard.client.chunked.ChunkedClient;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
@@ -18,7 +17,6 @@ import io.memshard.client.meta.ArithmeticRequest;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
-import io.memshard.client.meta.ItemKey;
 import io.memshard.client.meta.MetaClient;
 import io.memshard.client.meta.MetaItem;
 import io.memshard.client.meta.SetRequest;
@@ -194,8 +192,7 @@ final class Operations {
             assertThat(client.getOrLoad(key, MINUTE, k -> "new")).isEqualTo("new");
         });
         add("ChunkedClient", key -> {
-            ChunkedClient<String> chunked =
-                    ChunkedClient.over(client, Transcoder.utf8(), new ChunkOptions(500_000, 50_000_000));
+            ChunkedClient<String> chunked = ChunkedClient.over(client, Transcoder.utf8(), 500_000, 50_000_000);
             chunked.set(key, "x".repeat(LARGE), MINUTE);
             assertThat(chunked.get(key)).hasSize(LARGE);
             assertThat(chunked.delete(key)).isTrue();
@@ -327,7 +324,7 @@ final class Operations {
             assertThat(client.get(key)).isEmpty();
         });
         add("meta binary key", key -> {
-            ItemKey binary = ItemKey.binary(new byte[] {0, '\r', '\n', ' ', -1});
+            byte[] binary = new byte[] {0, '\r', '\n', ' ', -1};
             store(SetRequest.of(binary, "1"));
             assertThat(meta.get(GetRequest.of(binary)).value()).isEqualTo("1");
         });

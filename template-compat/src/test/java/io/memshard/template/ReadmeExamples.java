@@ -6,7 +6,6 @@ import io.memshard.MemshardMigration;
 import io.memshard.ZonedMemshard;
 import io.memshard.client.KeyedClient;
 import io.memshard.client.MemcachedClient;
-import io.memshard.client.chunked.ChunkOptions;
 import io.memshard.client.chunked.ChunkedClient;
 import io.memshard.client.json.Jackson3Transcoder;
 import io.memshard.client.load.LoadOptions;
@@ -21,7 +20,6 @@ import io.memshard.client.transcoder.CompatibleTranscoder;
 import io.memshard.client.transcoder.Compression;
 import io.memshard.client.transcoder.JavaSerialization;
 import io.memshard.client.transcoder.Transcoder;
-import io.memshard.sharding.Topology;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.discovery.DnsSource;
 import io.memshard.sharding.discovery.ServerSource;
@@ -137,9 +135,8 @@ final class ReadmeExamples {
                 stats.sourceHits() + " from the source fleet: " + 100 * stats.sourceShare() + " % of the hits");
     }
 
-    private void topology(Memshard memshard) {
-        Topology topology = memshard.topology();
-        System.out.println("version " + topology.version() + ": " + topology.servers());
+    private void servers(Memshard memshard) {
+        System.out.println(memshard.servers());
         memshard.replace(Server.parseAll("cache-1:11211, cache-2:11211*2, cache-4:11211"));
     }
 
@@ -222,8 +219,7 @@ final class ReadmeExamples {
         Transcoder<String> compressed = Compression.gzip().thresholdBytes(4_096).around(Transcoder.utf8());
         CompatibleTranscoder.spymemcached()
                 .javaSerialization(JavaSerialization.allowing("com.example.Order", "java.util.ArrayList"));
-        ChunkOptions options = new ChunkOptions(1_000_000, 20_000_000);
-        ChunkedClient<byte[]> large = ChunkedClient.over(memshard.client(), Transcoder.bytes(), options);
+        ChunkedClient<byte[]> large = ChunkedClient.over(memshard.client(), Transcoder.bytes(), 1_000_000, 20_000_000);
     }
 
     private record Product(String id, String name) {}

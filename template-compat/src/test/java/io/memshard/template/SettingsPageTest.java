@@ -4,7 +4,7 @@ package io.memshard.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.memshard.Memshard;
-import io.memshard.client.chunked.ChunkOptions;
+import io.memshard.client.chunked.ChunkedClient;
 import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.sharding.ConnectionChooser;
@@ -20,7 +20,6 @@ import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -57,10 +56,10 @@ class SettingsPageTest {
         Set<String> settings = new TreeSet<>();
         settings.addAll(settersOf(Memshard.builder().getClass()));
         settings.addAll(settersOf(MemcachedConnectionFactoryBuilder.class));
-        Stream.of(LoadOptions.class, ChunkOptions.class)
-                .flatMap(options -> Arrays.stream(options.getRecordComponents()))
+        Stream.of(LoadOptions.class.getRecordComponents())
                 .map(RecordComponent::getName)
                 .forEach(settings::add);
+        settings.addAll(List.of("chunkBytes", "maxBytes")); // of ChunkedClient.over
 
         assertThat(defaultsOn(PAGE).keySet()).isEqualTo(settings);
     }
@@ -84,7 +83,8 @@ class SettingsPageTest {
         }
         collect(options.ejection, defaults);
         collect(LoadOptions.DEFAULTS, defaults);
-        collect(ChunkOptions.DEFAULTS, defaults);
+        defaults.put("chunkBytes", ChunkedClient.DEFAULT_CHUNK_BYTES);
+        defaults.put("maxBytes", ChunkedClient.DEFAULT_MAX_BYTES);
         Map<String, String> onPage = defaultsOn(ROOT.resolve(page));
         onPage.keySet().removeAll(WITHOUT_ONE_DEFAULT);
 

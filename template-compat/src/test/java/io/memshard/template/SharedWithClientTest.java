@@ -47,7 +47,7 @@ class SharedWithClientTest {
 
             assertThat(template.multiGet(values.keySet()).hits()).isEqualTo(values);
             assertThat(template.getOrLoad("loaded", TTL, key -> "anew")).isEqualTo("anew");
-            assertThat(memshard.serverOf("key1")).isIn(memshard.topology().servers());
+            assertThat(memshard.serverOf("key1")).isIn(memshard.servers());
             try (Memshard onlySecond = patient(second).build()) {
                 assertThat(onlySecond.client().multiGet(values.keySet()).hits())
                         .as("keys that moved")

@@ -20,7 +20,6 @@ import io.memshard.client.meta.ArithmeticRequest;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.ItemField;
-import io.memshard.client.meta.ItemKey;
 import io.memshard.client.meta.MetaClient;
 import io.memshard.client.meta.MetaItem;
 import io.memshard.client.meta.SetRequest;
@@ -260,7 +259,7 @@ class TemplateIT {
                             .arithmetic(ArithmeticRequest.of(key + "n"))
                             .status())
                     .isEqualTo(WriteStatus.NOT_FOUND);
-            assertThat(meta.debug(ItemKey.of(key))).isNotNull();
+            assertThat(meta.debug(key)).isNotNull();
             template.async().meta().noop().join();
             assertThat(template.meta().delete(DeleteRequest.of(key).invalidate()))
                     .isEqualTo(WriteStatus.DONE);

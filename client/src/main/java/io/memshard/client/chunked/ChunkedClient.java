@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Blocking client that splits values above the server's item size limit into several items.
  *
- * <p>A value of at most {@link ChunkOptions#chunkBytes()} is stored as one ordinary item. A larger value is split into
+ * <p>A value of at most {@code chunkBytes} is stored as one ordinary item. A larger value is split into
  * chunks, whose keys are random for each write. The item under the value's key, called the manifest, lists the chunks
  * and is written last. So the outcome of {@code add}, {@code replace} and {@code cas} depends only on the item under
  * the value's key.
@@ -48,6 +48,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChunkedClient<V> {
 
+    /** Default of the maximum size of the value of one item. */
+    public static final int DEFAULT_CHUNK_BYTES = 1_000_000;
+
+    /** Default of the maximum size of a whole encoded value. */
+    public static final int DEFAULT_MAX_BYTES = 50_000_000;
+
     /** True, because this class cannot know whether messages may show keys. */
     private static final boolean HIDES_KEYS = true;
 
@@ -58,15 +64,30 @@ public final class ChunkedClient<V> {
     private ChunkedClient(MemcachedClient<EncodedValue> items, Transcoder<V> transcoder, ChunkOptions options) {
         this.items = items;
         this.transcoder = Objects.requireNonNull(transcoder, "transcoder is null");
-        this.options = Objects.requireNonNull(options, "options is null");
+        this.options = options;
+    }
+
+    /**
+     * Creates a client over the connections of {@code client}, with chunks of up to 1,000,000 bytes and values of up to
+     * 50,000,000 bytes.
+     */
+    public static <V> ChunkedClient<V> over(MemcachedClient<?> client, Transcoder<V> transcoder) {
+        return over(client, transcoder, DEFAULT_CHUNK_BYTES, DEFAULT_MAX_BYTES);
     }
 
     /**
      * Creates a client over the connections of {@code client}.
      *
-     * @param options sizes of chunks and values; {@link ChunkOptions#DEFAULTS} suit memcached's default item size limit
+     * @param chunkBytes maximum size of the value of one item, in bytes: at least 40, and at most the
+     *     {@code maxValueBytes} of the client. The servers must accept an item of this size plus up to 350 bytes for
+     *     key and header. With memcached's default item size limit of 1 MiB, {@code chunkBytes} may be at most
+     *     1,048,226
+     * @param maxBytes maximum size of a whole encoded value, in bytes: at least {@code chunkBytes}, and at most 1024
+     *     times {@code chunkBytes}
      */
-    public static <V> ChunkedClient<V> over(MemcachedClient<?> client, Transcoder<V> transcoder, ChunkOptions options) {
+    public static <V> ChunkedClient<V> over(
+            MemcachedClient<?> client, Transcoder<V> transcoder, int chunkBytes, int maxBytes) {
+        ChunkOptions options = new ChunkOptions(chunkBytes, maxBytes);
         return new ChunkedClient<>(client.withTranscoder(Transcoder.asStored()), transcoder, options);
     }
 
@@ -197,8 +218,8 @@ public final class ChunkedClient<V> {
         }
         if (encoded.data().length > options.maxBytes()) {
             throw new MemcachedValueTooLargeException(
-                    "the value has " + encoded.data().length + " bytes, above the limit ChunkOptions.maxBytes="
-                            + options.maxBytes() + "; the value was not sent",
+                    "the value has " + encoded.data().length + " bytes, above the limit maxBytes=" + options.maxBytes()
+                            + "; the value was not sent",
                     null,
                     null);
         }

@@ -54,7 +54,7 @@ record Manifest(UUID generation, int count, int length, int crc, int flags) {
                 new Manifest(new UUID(in.getLong(), in.getLong()), in.getInt(), in.getInt(), in.getInt(), in.getInt());
         if (manifest.length < 0 || manifest.length > maxBytes) {
             throw unreadable("the value in chunks has " + Integer.toUnsignedString(manifest.length)
-                    + " bytes, above the limit ChunkOptions.maxBytes=" + maxBytes);
+                    + " bytes, above the limit maxBytes=" + maxBytes);
         }
         if (manifest.count < 1 || manifest.count > MAX_CHUNKS) {
             throw unreadable("the value has " + Integer.toUnsignedString(manifest.count)

@@ -23,8 +23,16 @@ public final class ArithmeticRequest extends MetaRequest<ArithmeticRequest> {
         return of(ItemKey.of(key));
     }
 
-    /** Creates a request that adds 1 to the number under {@code key} and returns the new number. */
-    public static ArithmeticRequest of(ItemKey key) {
+    /**
+     * Same as {@link #of(String)} with a binary key. The server must be memcached 1.6.10 or later.
+     *
+     * @param key 1 to 186 bytes, copied. A text key of the same bytes names the same item
+     */
+    public static ArithmeticRequest of(byte[] key) {
+        return of(ItemKey.of(key));
+    }
+
+    private static ArithmeticRequest of(ItemKey key) {
         return new ArithmeticRequest(key, MetaFlags.NONE.with("v"));
     }
 

@@ -21,7 +21,9 @@ public interface AsyncMetaClient<V> {
 
     CompletableFuture<WriteResult> arithmetic(ArithmeticRequest request);
 
-    CompletableFuture<@Nullable Map<String, String>> debug(ItemKey key);
+    CompletableFuture<@Nullable Map<String, String>> debug(String key);
+
+    CompletableFuture<@Nullable Map<String, String>> debug(byte[] key);
 
     CompletableFuture<@Nullable Void> noop();
 }

@@ -21,8 +21,16 @@ public final class DeleteRequest extends MetaRequest<DeleteRequest> {
         return of(ItemKey.of(key));
     }
 
-    /** Creates a request that deletes the item under {@code key}. */
-    public static DeleteRequest of(ItemKey key) {
+    /**
+     * Same as {@link #of(String)} with a binary key. The server must be memcached 1.6.10 or later.
+     *
+     * @param key 1 to 186 bytes, copied. A text key of the same bytes names the same item
+     */
+    public static DeleteRequest of(byte[] key) {
+        return of(ItemKey.of(key));
+    }
+
+    private static DeleteRequest of(ItemKey key) {
         return new DeleteRequest(key, MetaFlags.NONE);
     }
 

@@ -23,8 +23,16 @@ public final class GetRequest extends MetaRequest<GetRequest> {
         return of(ItemKey.of(key));
     }
 
-    /** Creates a request that reads the value under {@code key}. */
-    public static GetRequest of(ItemKey key) {
+    /**
+     * Same as {@link #of(String)} with a binary key. The server must be memcached 1.6.10 or later.
+     *
+     * @param key 1 to 186 bytes, copied. A text key of the same bytes names the same item
+     */
+    public static GetRequest of(byte[] key) {
+        return of(ItemKey.of(key));
+    }
+
+    private static GetRequest of(ItemKey key) {
         return new GetRequest(key, MetaFlags.NONE).returning(ItemField.VALUE);
     }
 

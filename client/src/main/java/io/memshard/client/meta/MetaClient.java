@@ -47,7 +47,11 @@ public interface MetaClient<V> {
      * the number of seconds since the last access. Protocol: {@code me}, in protocol.txt, section "Meta Debug".
      */
     @Nullable
-    Map<String, String> debug(ItemKey key);
+    Map<String, String> debug(String key);
+
+    /** Same as {@link #debug(String)}, with a binary key. */
+    @Nullable
+    Map<String, String> debug(byte[] key);
 
     /**
      * Waits until the server has answered all earlier commands on one connection. A client with several connections

@@ -90,8 +90,15 @@ public final class MetaCommands<V> {
         return command(request, WriteResult::new);
     }
 
-    public Command<@Nullable Map<String, String>> debug(ItemKey key) {
-        Objects.requireNonNull(key, "key is null");
+    public Command<@Nullable Map<String, String>> debug(String key) {
+        return debug(ItemKey.of(key));
+    }
+
+    public Command<@Nullable Map<String, String>> debug(byte[] key) {
+        return debug(ItemKey.of(key));
+    }
+
+    private Command<@Nullable Map<String, String>> debug(ItemKey key) {
         return new MetaDebug(stored(key), key.isBinary());
     }
 

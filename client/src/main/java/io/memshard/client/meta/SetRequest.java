@@ -24,8 +24,16 @@ public final class SetRequest<V> extends MetaRequest<SetRequest<V>> {
         return of(ItemKey.of(key), value);
     }
 
-    /** Creates a request that stores {@code value} under {@code key} without expiry, whether or not the item exists. */
-    public static <V> SetRequest<V> of(ItemKey key, V value) {
+    /**
+     * Same as {@link #of(String, Object)} with a binary key. The server must be memcached 1.6.10 or later.
+     *
+     * @param key 1 to 186 bytes, copied. A text key of the same bytes names the same item
+     */
+    public static <V> SetRequest<V> of(byte[] key, V value) {
+        return of(ItemKey.of(key), value);
+    }
+
+    private static <V> SetRequest<V> of(ItemKey key, V value) {
         return new SetRequest<>(key, value, MetaFlags.NONE);
     }
 

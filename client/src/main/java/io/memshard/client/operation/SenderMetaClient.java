@@ -5,7 +5,6 @@ import io.memshard.client.meta.ArithmeticRequest;
 import io.memshard.client.meta.AsyncMetaClient;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
-import io.memshard.client.meta.ItemKey;
 import io.memshard.client.meta.MetaClient;
 import io.memshard.client.meta.MetaCommands;
 import io.memshard.client.meta.MetaItem;
@@ -40,7 +39,12 @@ record SenderMetaClient<V>(Calls calls, MetaCommands<V> commands) implements Met
     }
 
     @Override
-    public @Nullable Map<String, String> debug(ItemKey key) {
+    public @Nullable Map<String, String> debug(String key) {
+        return calls.call(commands.debug(key));
+    }
+
+    @Override
+    public @Nullable Map<String, String> debug(byte[] key) {
         return calls.call(commands.debug(key));
     }
 
@@ -72,7 +76,12 @@ record SenderMetaClient<V>(Calls calls, MetaCommands<V> commands) implements Met
         }
 
         @Override
-        public CompletableFuture<@Nullable Map<String, String>> debug(ItemKey key) {
+        public CompletableFuture<@Nullable Map<String, String>> debug(String key) {
+            return calls.send(commands.debug(key));
+        }
+
+        @Override
+        public CompletableFuture<@Nullable Map<String, String>> debug(byte[] key) {
             return calls.send(commands.debug(key));
         }
 

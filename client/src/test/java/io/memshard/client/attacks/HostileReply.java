@@ -9,7 +9,6 @@ import io.memshard.client.exception.MemcachedProtocolException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
-import io.memshard.client.meta.ItemKey;
 import io.memshard.testkit.fault.ScriptedConnection;
 import java.time.Duration;
 import java.util.List;
@@ -46,7 +45,7 @@ record HostileReply(String name, Asked asked, Ending ending, Deed deed) {
         GET((client, admin) -> client.get("a"), "value of a"),
         GETS((client, admin) -> client.gets("a"), "no row has a result"),
         MANY((client, admin) -> client.multiGet(List.of("a", "z")).hitsOrThrow(), Map.of("a", "value of a")),
-        DEBUG((client, admin) -> client.meta().debug(ItemKey.of("a")), Map.of("exp", "-1")),
+        DEBUG((client, admin) -> client.meta().debug("a"), Map.of("exp", "-1")),
         SET((client, admin) -> set(client), "stored"),
         SET_FEW(
                 (client, admin) -> client.multiSet(new TreeMap<>(Map.of("a", "data", "z", "data")), TTL)

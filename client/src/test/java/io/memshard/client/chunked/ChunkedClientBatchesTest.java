@@ -40,7 +40,7 @@ class ChunkedClientBatchesTest {
     private int sets;
 
     private final ChunkedClient<byte[]> client =
-            ChunkedClient.over(items(), Transcoder.bytes(), new ChunkOptions(CHUNK_BYTES, 20 * CHUNK_BYTES));
+            ChunkedClient.over(items(), Transcoder.bytes(), CHUNK_BYTES, 20 * CHUNK_BYTES);
 
     private MemcachedClient<?> items() {
         return (MemcachedClient<?>) Proxy.newProxyInstance(

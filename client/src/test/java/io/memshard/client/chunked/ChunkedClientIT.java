@@ -54,7 +54,6 @@ class ChunkedClientIT {
     private static final Duration HOUR = Duration.ofHours(1);
     private static final int CHUNK_BYTES = 1_000;
     private static final int MAX_BYTES = 100_000;
-    private static final ChunkOptions OPTIONS = new ChunkOptions(CHUNK_BYTES, MAX_BYTES);
 
     private static final AtomicInteger TESTS = new AtomicInteger();
 
@@ -90,7 +89,7 @@ class ChunkedClientIT {
     }
 
     private ChunkedClient<byte[]> chunked(int connection) {
-        return ChunkedClient.over(items.get(connection), Transcoder.bytes(), OPTIONS);
+        return ChunkedClient.over(items.get(connection), Transcoder.bytes(), CHUNK_BYTES, MAX_BYTES);
     }
 
     private String key(String name) {
@@ -138,7 +137,8 @@ class ChunkedClientIT {
 
     @Test
     void flagsAndTypesSurvive() {
-        ChunkedClient<Object> objects = ChunkedClient.over(items.get(0), CompatibleTranscoder.whalin(), OPTIONS);
+        ChunkedClient<Object> objects =
+                ChunkedClient.over(items.get(0), CompatibleTranscoder.whalin(), CHUNK_BYTES, MAX_BYTES);
         for (Object value : List.of(7, "x".repeat(5_000), "y".repeat(50_000))) {
             objects.set(key("o"), value, HOUR);
             assertThat(objects.get(key("o"))).isEqualTo(value);
@@ -297,8 +297,7 @@ class ChunkedClientIT {
     @Test
     void theLargestChunkFitsIntoAnItemOfTheServersDefaultLimit() {
         int most = 1_048_226;
-        ChunkedClient<EncodedValue> large =
-                ChunkedClient.over(items.get(0), Transcoder.asStored(), new ChunkOptions(most, 2 * most));
+        ChunkedClient<EncodedValue> large = ChunkedClient.over(items.get(0), Transcoder.asStored(), most, 2 * most);
         String longest = key("k").concat("k".repeat(250)).substring(0, 250);
         byte[] value = bytes(most, 1);
         large.set(longest, new EncodedValue(value, -1), HOUR);
@@ -320,8 +319,7 @@ class ChunkedClientIT {
                 "chunkBytes is 39, but must be at least 40, the size of a manifest", () -> new ChunkOptions(39, 100));
         assertRejected(
                 "maxBytes is 99, but must be between chunkBytes=100 and 102400", () -> new ChunkOptions(100, 99));
-        ChunkedClient<EncodedValue> clash =
-                ChunkedClient.over(items.get(0), Transcoder.asStored(), new ChunkOptions(100, 100));
+        ChunkedClient<EncodedValue> clash = ChunkedClient.over(items.get(0), Transcoder.asStored(), 100, 100);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> clash.set(key("a"), new EncodedValue(new byte[1], Manifest.FLAGS), HOUR))
                 .withMessageContaining("0x40000000");

@@ -9,7 +9,6 @@ import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.SendMode;
-import io.memshard.sharding.Topology;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.ring.Server;
 import io.memshard.sharding.ring.ServerLocator;

@@ -12,7 +12,6 @@ import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.RoutingSender;
 import io.memshard.client.sender.SecondAttempt;
 import io.memshard.client.sender.SendMode;
-import io.memshard.sharding.Topology;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

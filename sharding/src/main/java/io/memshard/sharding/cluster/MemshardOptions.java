@@ -15,7 +15,6 @@ import io.memshard.client.protocol.wire.KeyRule;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.ConnectionChooser;
-import io.memshard.sharding.Topology;
 import io.memshard.sharding.discovery.Discovery;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Server;

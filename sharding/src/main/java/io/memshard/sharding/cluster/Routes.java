@@ -2,7 +2,6 @@
 package io.memshard.sharding.cluster;
 
 import io.memshard.client.sender.SendMode;
-import io.memshard.sharding.Topology;
 import io.memshard.sharding.ring.Server;
 import io.memshard.sharding.ring.ServerLocator;
 import java.util.List;

@@ -16,6 +16,7 @@ import io.memshard.client.meta.ItemField;
 import io.memshard.client.meta.MetaItem;
 import io.memshard.sharding.copies.ItemCopier.Result;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
@@ -211,10 +212,10 @@ class ItemCopierTest {
 
     @Test
     void binaryKeyIsCopiedAsOne() {
-        io.memshard.client.meta.ItemKey binary = io.memshard.client.meta.ItemKey.binary(new byte[] {1, 2, 3});
+        byte[] binary = {1, 2, 3};
         source.meta().set(io.memshard.client.meta.SetRequest.of(binary, "v"));
 
-        assertThat(copier.copy(new ItemKey(binary.text(), true), from, to, deadline())
+        assertThat(copier.copy(new ItemKey(Base64.getEncoder().encodeToString(binary), true), from, to, deadline())
                         .join())
                 .isEqualTo(Result.COPIED);
 

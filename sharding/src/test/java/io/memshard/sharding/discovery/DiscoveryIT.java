@@ -62,7 +62,7 @@ class DiscoveryIT {
                     try {
                         cache.get(key);
                     } catch (MemcachedException e) {
-                        return memshard.topology().servers().stream()
+                        return memshard.servers().stream()
                                 .anyMatch(server -> server.address().host().equals("127.0.0.3"));
                     }
                     return false;

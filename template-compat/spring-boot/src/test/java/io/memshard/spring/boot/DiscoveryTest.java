@@ -128,12 +128,12 @@ class DiscoveryTest {
                         "memcached.discovery.settle-time=0")
                 .run(context -> {
                     Memshard memshard = context.getBean(Memshard.class);
-                    assertThat(memshard.topology().servers()).hasSize(1);
+                    assertThat(memshard.servers()).hasSize(1);
 
                     Files.writeString(directory.resolve("new"), "one:11211\ntwo:11211\n");
                     Files.move(directory.resolve("new"), file, StandardCopyOption.REPLACE_EXISTING);
                     Eventually.eventually(
-                            "two servers", () -> memshard.topology().servers().size() == 2);
+                            "two servers", () -> memshard.servers().size() == 2);
                 });
 
         leaks.assertNothingLeft();
@@ -142,9 +142,8 @@ class DiscoveryTest {
     @Test
     void aSourceOfTheApplicationIsUsed() {
         runner.withBean(ServerSource.class, () -> timeout -> Server.parseAll("mine:1"))
-                .run(context -> assertThat(
-                                context.getBean(Memshard.class).topology().servers())
-                        .hasToString("[mine:1]"));
+                .run(context ->
+                        assertThat(context.getBean(Memshard.class).servers()).hasToString("[mine:1]"));
     }
 
     @Test

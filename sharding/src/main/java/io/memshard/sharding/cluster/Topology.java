@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.sharding;
+package io.memshard.sharding.cluster;
 
 import io.memshard.client.options.ServerAddress;
 import io.memshard.sharding.ring.Server;
