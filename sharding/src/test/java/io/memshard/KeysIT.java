@@ -9,7 +9,6 @@ import io.memshard.client.MemcachedClient;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
 import io.memshard.client.meta.SetRequest;
-import io.memshard.client.meta.WriteStatus;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.testkit.EmbeddedMemcached;
@@ -17,7 +16,6 @@ import io.memshard.testkit.LeakCheck;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,36 +59,16 @@ class KeysIT {
         leakCheck.assertNothingLeft();
     }
 
+    /** Each operation with a prefix is in {@link ItemOperationsIT}. */
     @Test
-    void operationsOnOneKeyHaveThePrefix() {
+    void prefixIsBeforeTheKeyThatIsStored() {
         app.set("a", "1", TTL);
         assertThat(plain.get("app:a")).isEqualTo("1");
-        assertThat(app.add("a", "2", TTL)).isFalse();
-        assertThat(app.replace("a", "2", TTL)).isTrue();
-        assertThat(app.incr("a", 3)).hasValue(5);
-        assertThat(app.decr("a", 1)).hasValue(4);
-        assertThat(app.append("a", "x") && app.prepend("a", "y")).isTrue();
-        assertThat(app.cas("a", "3", app.gets("a").casUnique(), TTL)).isEqualTo(WriteStatus.DONE);
-        assertThat(app.touch("a", TTL)).isTrue();
-        assertThat(app.getAndTouch("a", TTL)).isEqualTo("3");
-        assertThat(app.incr("n", 1, 7, TTL)).isEqualTo(7);
-        assertThat(plain.get("app:n")).isEqualTo("7");
-        assertThat(app.delete("a")).isTrue();
-        assertThat(plain.get("app:a")).isNull();
         assertThat(plain.get("a")).isNull();
-        app.withKeyPrefix("v2:").set("a", "1", TTL);
-        assertThat(plain.get("app:v2:a")).isEqualTo("1");
-    }
-
-    @Test
-    void operationsOnManyKeysReturnTheCallersKeys() {
-        assertThat(app.multiSet(Map.of("a", "1", "b", "2"), TTL).doneOrThrow()).containsExactlyInAnyOrder("a", "b");
-        assertThat(plain.get("app:a")).isEqualTo("1");
-        assertThat(app.multiGet(List.of("a", "b", "c")).hitsOrThrow()).isEqualTo(Map.of("a", "1", "b", "2"));
-        assertThat(app.multiGet(List.of("a", "c")).misses()).containsExactly("c");
-        assertThat(async.multiGet(List.of("a", "c")).join().hits()).containsOnlyKeys("a");
-        assertThat(app.multiDelete(List.of("a", "c")).doneOrThrow()).containsExactly("a");
-        assertThat(plain.multiGet(List.of("app:a", "app:b")).hits()).containsOnlyKeys("app:b");
+        app.withKeyPrefix("v2:").set("a", "2", TTL);
+        assertThat(plain.get("app:v2:a")).isEqualTo("2");
+        assertThat(async.multiGet(List.of("a", "v2:a", "c")).join().hitsOrThrow())
+                .isEqualTo(Map.of("a", "1", "v2:a", "2"));
     }
 
     @Test
@@ -108,16 +86,6 @@ class KeysIT {
                         .failures())
                 .containsOnlyKeys("", "\ud800 ");
         assertThat(plain.multiGet(List.of("app:a", "app:b")).hits()).containsOnlyKeys("app:a");
-    }
-
-    @Test
-    void loadersGetTheKeyAsItWasWritten() {
-        assertThat(app.getOrLoad("a", TTL, key -> "of " + key)).isEqualTo("of a");
-        assertThat(plain.get("app:a")).isEqualTo("of a");
-        assertThat(async.getOrLoad("b", TTL, key -> CompletableFuture.completedFuture("of " + key))
-                        .join())
-                .isEqualTo("of b");
-        assertThat(plain.get("app:b")).isEqualTo("of b");
     }
 
     @Test

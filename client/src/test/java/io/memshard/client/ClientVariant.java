@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.client;
 
+import io.memshard.client.connection.Connection;
+import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.contract.AsyncAsBlocking;
+import io.memshard.client.contract.ServerKind;
+import io.memshard.client.contract.Subject;
+import io.memshard.client.contract.Subject.Speech;
+import io.memshard.client.link.ConnectionOptions;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.Protocol;
+import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
@@ -34,8 +42,8 @@ record ClientVariant(ServerKind server, Protocol protocol, Transport transport, 
         }
     }
 
-    /** Whether the operations run over each variant that can be, or else over {@link #FEW}. */
-    private static final boolean RUNS_ALL = "all".equals(System.getProperty("memshard.variants"));
+    /** More than the servers take, so that it is they who refuse. */
+    static final int MAX_VALUE_BYTES = 2 * 1024 * 1024;
 
     /** A few variants, in which every possible pair of settings occurs. */
     private static final List<ClientVariant> FEW = List.of(
@@ -51,7 +59,7 @@ record ClientVariant(ServerKind server, Protocol protocol, Transport transport, 
 
     /** Returns the variants that the operations run over. */
     static List<ClientVariant> chosen() {
-        return RUNS_ALL ? all() : FEW;
+        return Subject.RUNS_ALL ? all() : FEW;
     }
 
     /** Returns the variants that the operations of the meta protocol run over. */
@@ -72,5 +80,32 @@ record ClientVariant(ServerKind server, Protocol protocol, Transport transport, 
 
     boolean isClassic() {
         return protocol == Protocol.CLASSIC;
+    }
+
+    /** A client of the variant with a connection of its own. */
+    record Connected(Connection connection, Subject subject) {}
+
+    Connected open() {
+        ConnectionGroup group = group(MAX_VALUE_BYTES);
+        Connection connection = connection(group);
+        MemcachedClient<String> client = client(connection, MAX_VALUE_BYTES);
+        Speech speech = isClassic() ? Speech.CLASSIC : Speech.META;
+        return new Connected(connection, new Subject(client, speech, List.of(server.itemServer()), group::close));
+    }
+
+    /** A group with this limit, to be closed. */
+    ConnectionGroup group(int maxValueBytes) {
+        ConnectionOptions options = PatientOptions.with(protocol);
+        options.maxValueBytes = maxValueBytes;
+        return new ConnectionGroup(options, 1);
+    }
+
+    Connection connection(ConnectionGroup group) {
+        return group.newConnection(
+                new ServerAddress(server.server().host(), server.server().port()), 0, transport);
+    }
+
+    MemcachedClient<String> client(CommandSender its, int maxValueBytes) {
+        return calls.client(its, Transcoder.utf8(), maxValueBytes, PatientOptions.LONG);
     }
 }

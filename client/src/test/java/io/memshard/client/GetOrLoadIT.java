@@ -72,9 +72,9 @@ class GetOrLoadIT extends OperationsFixture {
     void start() {
         threads = Executors.newFixedThreadPool(CALLERS + 1);
         for (int i = 0; i < CLIENTS; i++) {
-            ConnectionGroup group = group(MAX_VALUE_BYTES);
+            ConnectionGroup group = variant.group(MAX_VALUE_BYTES);
             groups.add(group);
-            clients.add(client(new Counted(connection(group)), MAX_VALUE_BYTES));
+            clients.add(variant.client(new Counted(variant.connection(group)), MAX_VALUE_BYTES));
         }
     }
 

@@ -314,6 +314,15 @@ class LoadEdgesIT {
         assertThat(blocking.get("k")).isNull();
     }
 
+    @Test
+    void interruptedLoaderOfManyReleasesItsClaims() {
+        Thread.currentThread().interrupt();
+        assertThatExceptionOfType(MemcachedInterruptedException.class)
+                .isThrownBy(() -> blocking.multiGetOrLoad(List.of("a"), HOUR, keys -> Map.of("a", "not kept")));
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(blocking.getOrLoad("a", HOUR, key -> "loaded")).isEqualTo("loaded");
+    }
+
     /** Counts the times that somebody asks again. */
     private final class Counted implements CommandSender {
 

@@ -106,6 +106,18 @@ class MultiIT extends ScriptedFixture {
     }
 
     @Test
+    void moreKeysThanFitInFlightAreLoadedAndStored() {
+        maxInFlight = 150;
+        MemcachedClient<String> client =
+                clientOf(closedAfterwards(EmbeddedMemcached.start()).address());
+        Map<String, String> values = values(1_000);
+        assertThat(client.multiGetOrLoad(values.keySet(), HOUR, keys -> keys.size() == 1_000 ? values : Map.of())
+                        .hitsOrThrow())
+                .isEqualTo(values);
+        assertThat(client.multiGet(values.keySet()).hitsOrThrow()).isEqualTo(values);
+    }
+
+    @Test
     void refusedQuietStoresAreFoundByASecondAttempt() {
         AtomicInteger loud = new AtomicInteger();
         server.onConnection(c -> answer(c, request -> {

@@ -47,18 +47,6 @@ class StaleItemsIT extends OperationsFixture {
     }
 
     @Test
-    void invalidateReturnsWhetherTheItemExistedAndSetsItsTtl() {
-        assertThat(client.invalidate(key("a"), STALE_FOR)).isFalse();
-        client.set(key("a"), "old", HOUR);
-        assertThat(client.invalidate(key("a"), STALE_FOR)).isTrue();
-        assertThat(ttl(key("a"))).isBetween(STALE_FOR.minusMinutes(1), STALE_FOR.plusSeconds(1));
-        assertThat(client.get(key("a"))).isEqualTo("old");
-        client.set(key("a"), "new", HOUR);
-        assertThat(client.get(key("a"))).isEqualTo("new");
-        expiresWithin(key("a"), HOUR);
-    }
-
-    @Test
     void noReadKeepsOthersFromLoading() {
         for (Read read : Read.values()) {
             List<String> keys = IntStream.rangeClosed(1, 3)

@@ -11,12 +11,9 @@ enum Variant {
     MEMSHARD_SHARDED(Engine.MEMSHARD, Mode.SHARDED),
     MEMSHARD_POOLED(Engine.MEMSHARD, Mode.POOLED),
     SPYMEMCACHED_POOLED(Engine.SPYMEMCACHED, Mode.POOLED),
-    DEEP_MEMSHARD_SINGLE(Engine.MEMSHARD, Mode.SINGLE),
-    DEEP_SPYMEMCACHED_SHARDED(Engine.SPYMEMCACHED, Mode.SHARDED),
-    DEEP_SPYMEMCACHED_SINGLE(Engine.SPYMEMCACHED, Mode.SINGLE);
-
-    /** Pattern of the names of the variants that only run with the profile {@code deep}. */
-    static final String DEEP = "DEEP_.*";
+    MEMSHARD_SINGLE(Engine.MEMSHARD, Mode.SINGLE),
+    SPYMEMCACHED_SHARDED(Engine.SPYMEMCACHED, Mode.SHARDED),
+    SPYMEMCACHED_SINGLE(Engine.SPYMEMCACHED, Mode.SINGLE);
 
     private static final AtomicInteger NEXT_KEY = new AtomicInteger();
 

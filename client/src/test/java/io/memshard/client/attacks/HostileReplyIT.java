@@ -3,7 +3,6 @@ package io.memshard.client.attacks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.memshard.client.AsyncAsBlocking;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.AdminClient;
 import io.memshard.client.concurrent.Futures;
@@ -11,6 +10,7 @@ import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionFixture;
 import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.connection.EachTransport;
+import io.memshard.client.contract.AsyncAsBlocking;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.operation.Clients;

@@ -5,8 +5,7 @@
  * <p>Start reading at the suite of the attacker:
  *
  * <ul>
- *   <li>keys: {@link io.memshard.client.attacks.BadKeyIT} with {@code BadKeys}, and {@code ItemOperationsIT} of the
- *       template module.
+ *   <li>keys: {@link io.memshard.client.attacks.BadKeyIT} with {@code BadKeys}, and {@code OperationContract}.
  *   <li>replies: {@link io.memshard.client.attacks.HostileReplyIT} with the tables of {@code HostileReplies},
  *       {@link io.memshard.client.attacks.EndlessReplyIT}; {@code ReplyFuzzTest}, {@code
  *       ReplyMutationTest} and {@code ChangedByteTest} for decoders.

@@ -5,12 +5,12 @@ import static io.memshard.client.PatientOptions.LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.memshard.client.AsyncAsBlocking;
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.MemcachedClient;
 import io.memshard.client.PatientOptions;
 import io.memshard.client.connection.Connection;
 import io.memshard.client.connection.ConnectionGroup;
+import io.memshard.client.contract.AsyncAsBlocking;
 import io.memshard.client.exception.MemcachedConnectionException;
 import io.memshard.client.exception.MemcachedServerException;
 import io.memshard.client.link.ConnectionOptions;

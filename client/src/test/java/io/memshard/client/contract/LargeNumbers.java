@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client;
+package io.memshard.client.contract;
 
 import java.util.function.Consumer;
 
@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  * <p>Source: {@code safe_strtoull} in memcached's util.c. In such a number, memcached searches for a minus sign, even
  * beyond the end of the item, where another item may have left one.
  */
-final class LargeNumbers {
+public final class LargeNumbers {
 
     private static final int MAX_KEYS = 20;
 
@@ -25,7 +25,7 @@ final class LargeNumbers {
      * Runs a test with up to 20 keys, one after another, until the server accepts the numbers. The item of each key is
      * at another place in the memory of the server. An exception that does not say "non-numeric" is thrown at once.
      */
-    static void count(String prefix, Consumer<String> test) {
+    public static void count(String prefix, Consumer<String> test) {
         for (int i = 1; ; i++) {
             try {
                 test.accept(prefix + "n".repeat(LENGTH_STEP * i));

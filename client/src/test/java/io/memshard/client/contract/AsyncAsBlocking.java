@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client;
+package io.memshard.client.contract;
 
+import io.memshard.client.AsyncMemcachedClient;
+import io.memshard.client.MemcachedClient;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.load.ValueLoader;
 import io.memshard.client.meta.AsyncMetaClient;

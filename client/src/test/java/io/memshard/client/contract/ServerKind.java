@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.memshard.client;
+package io.memshard.client.contract;
 
 import io.memshard.testkit.EmbeddedMemcached;
 import io.memshard.testkit.MemcachedServer;
@@ -10,7 +10,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /** The kinds of server that the operations run on, with one server of each for all tests of the JVM. */
-enum ServerKind {
+public enum ServerKind {
     /** The best there is: mostly the memcached on the PATH. */
     FOUND,
     EMBEDDED,
@@ -27,7 +27,7 @@ enum ServerKind {
     }
 
     /** Returns the server of this kind, or aborts the test where this machine lacks its program. */
-    MemcachedServer server() {
+    public MemcachedServer server() {
         return STARTED.computeIfAbsent(this, ServerKind::start);
     }
 
@@ -43,7 +43,12 @@ enum ServerKind {
     }
 
     /** Returns the server that has the items: this one or the one behind it. */
-    MemcachedServer itemServer() {
+    public MemcachedServer itemServer() {
         return this == TWEMPROXY ? FOUND.server() : server();
+    }
+
+    /** Operations that a client of ours can call, which finds out what its server can. */
+    public Subject.Speech speech() {
+        return this == TWEMPROXY ? Subject.Speech.CLASSIC : Subject.Speech.META;
     }
 }
