@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>A connection may drain in any state: it then refuses new commands, and completes those sent or queued before.
+ * Tests assert that each state is in this table.
  *
  * @param isLost whether a link was lost, and the first attempt to replace it still runs
  */
@@ -40,6 +41,12 @@ record State(
     static final State CREATED = new State(ConnectionState.NEW, null, null, 0, false, false);
 
     private static final long NAMED_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    State {
+        assert link == null || (name == ConnectionState.READY && !isDraining && failure == null) : name;
+        assert name != ConnectionState.RECONNECTING || failure != null : "no reason to wait";
+        assert name == ConnectionState.RECONNECTING || !isLost : name;
+    }
 
     State connecting() {
         return new State(ConnectionState.CONNECTING, null, failure, System.nanoTime(), false, isDraining);
