@@ -324,7 +324,7 @@ class LoadEdgesIT {
     }
 
     /** Counts the times that somebody asks again. */
-    private final class Counted implements CommandSender {
+    private class Counted implements CommandSender {
 
         private final AtomicInteger sent = new AtomicInteger();
 
@@ -347,6 +347,26 @@ class LoadEdgesIT {
         return IntStream.range(0, calls)
                 .mapToObj(i -> client.getOrLoad("k", HOUR, k -> CompletableFuture.completedFuture("not called")))
                 .toList();
+    }
+
+    @Test
+    void asynchronousCallersMayAskThousandsOfTimes() {
+        Counted hurried = new Counted() {
+            @Override
+            public CompletableFuture<@Nullable Void> pause(long nanos) {
+                return connection.pause(1);
+            }
+        };
+        CompletableFuture<String> one = waiting(hurried, 1).get(0);
+        CompletableFuture<MultiGetResult<String>> many = Clients.blocking(hurried, Transcoder.utf8(), 1000, LONG)
+                .async()
+                .multiGetOrLoad(List.of("k"), HOUR, keys -> CompletableFuture.completedFuture(Map.of()));
+        eventually("they have asked again", () -> hurried.sent.get() > 4_000);
+
+        blocking.set("k", "value", HOUR);
+        assertThat(one).succeedsWithin(LONG).isEqualTo("value");
+        assertThat(many).succeedsWithin(LONG);
+        assertThat(many.join().hits()).isEqualTo(Map.of("k", "value"));
     }
 
     @Test

@@ -114,7 +114,7 @@ final class Load<V> {
     /** Load by this caller; null if this caller does not load, or does not store the value. */
     private volatile @Nullable RunningLoad<V> running;
 
-    /** Whether the call has failed, perhaps while this item was being read. */
+    /** True if the call has failed, perhaps while this item was being read. */
     private volatile boolean isAbandoned;
 
     /** Result for a {@link MultiLoad}; null while this call loads or waits. */
@@ -156,16 +156,19 @@ final class Load<V> {
 
     CompletableFuture<@Nullable V> start(
             Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader) {
-        return endingLater(
-                List.of(this),
-                () -> read().thenCompose(next -> switch (next) {
-                    case ANSWER -> CompletableFuture.completedFuture(answer);
-                    case LOAD -> keep(loaded(List.of(this), () -> loader.apply(key)));
-                    case WAIT -> pause().thenCompose(nothing -> start(loader));
-                }));
+        return endingLater(List.of(this), () -> startRound(loader));
     }
 
-    /** Runs a call. If it fails, perhaps by an {@link Error}, nobody waits for its loads any longer. */
+    private CompletableFuture<@Nullable V> startRound(
+            Function<? super String, ? extends CompletionStage<? extends @Nullable V>> loader) {
+        return read().thenCompose(next -> switch (next) {
+            case ANSWER -> CompletableFuture.completedFuture(answer);
+            case LOAD -> keep(loaded(List.of(this), () -> loader.apply(key)));
+            case WAIT -> pause().thenCompose(nothing -> startRound(loader));
+        });
+    }
+
+    /** Ends the loads of a call that fails, perhaps by an {@link Error}, so that no caller waits for these loads. */
     static <V, R extends @Nullable Object> R ending(List<Load<V>> loads, Supplier<R> call) {
         try {
             return call.get();

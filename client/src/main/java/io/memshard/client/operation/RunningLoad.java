@@ -79,8 +79,13 @@ final class RunningLoad<V> {
         RunningLoad<V> load = new RunningLoad<>(plan, key, found, isBlocking);
         if (found.isWon()) {
             RUNNING.put(load.place, load);
-            if (found.isPlaceholder()) {
-                load.renewLater();
+            try {
+                if (found.isPlaceholder()) {
+                    load.renewLater();
+                }
+            } catch (Throwable e) {
+                load.abandon(); // The caller does not know this load yet.
+                throw e;
             }
         }
         return load;
