@@ -10,6 +10,7 @@ import io.memshard.client.connection.ConnectionGroup;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.load.LoadOptions;
 import io.memshard.client.meta.GetRequest;
+import io.memshard.client.operation.Clients;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.Transport;
@@ -45,7 +46,7 @@ class MessagesIT {
     @BeforeAll
     static void start() {
         server = EmbeddedMemcached.start();
-        group = new ConnectionGroup(PatientOptions.DEFAULTS, 1);
+        group = new ConnectionGroup(PatientOptions.create(), 1);
         classicGroup = new ConnectionGroup(PatientOptions.with(Protocol.CLASSIC), 1);
     }
 
@@ -118,6 +119,7 @@ class MessagesIT {
                 call("options is null", client -> client.getOrLoad("k", TTL, key -> "v", (LoadOptions) null)),
                 call("claimTtl is null", client -> LoadOptions.DEFAULTS.withClaimTtl(null)),
                 call("maxWait is null", client -> LoadOptions.DEFAULTS.withMaxWait(null)),
+                call("group is null", client -> Clients.admin(Map.of(), LONG).stats(null)),
                 call("request is null", client -> client.meta().get(null)),
                 call("request is null", client -> client.meta().set(null)),
                 call("request is null", client -> client.meta().delete(null)),
@@ -144,6 +146,13 @@ class MessagesIT {
         return Stream.of(
                 call("key is empty, but must have 1 to 250 bytes", client -> client.get("")),
                 call("key has 251 bytes, but must have 1 to 250", client -> client.get("k".repeat(251))),
+                call(
+                        "key has 0 bytes, but a binary key must have 1 to 186",
+                        client -> client.meta().debug(new byte[0])),
+                call("key has 187 bytes, but a binary key must have 1 to 186", client -> GetRequest.of(new byte[187])),
+                call(
+                        "keyPrefix and key have 187 bytes, but a binary key must have 1 to 186",
+                        client -> client.withKeyPrefix("p:").meta().debug(new byte[185])),
                 call(SPACE, client -> client.get("b c")),
                 call(
                         SPACE,

@@ -2,24 +2,31 @@
 package io.memshard.client.meta;
 
 import io.memshard.client.protocol.wire.KeyRule;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Objects;
 
 /** Key of a meta request: text, or bytes as base64. Protocol: protocol.txt, sections "Keys" and "Meta Commands". */
 record ItemKey(String text, boolean isBinary) {
 
-    ItemKey {
-        KeyRule.checkLength(text);
-    }
+    private static final int MAX_BINARY_BYTES = 186;
 
     static ItemKey of(String text) {
+        KeyRule.checkLength(text);
         return new ItemKey(text, false);
     }
 
     static ItemKey of(byte[] bytes) {
-        Objects.requireNonNull(bytes, "key is null");
+        return of("key has ", bytes);
+    }
+
+    private static ItemKey of(String subject, byte[] bytes) {
+        int length = Objects.requireNonNull(bytes, "key is null").length;
+        if (length == 0 || length > MAX_BINARY_BYTES) {
+            throw new IllegalArgumentException(
+                    subject + length + " bytes, but a binary key must have 1 to " + MAX_BINARY_BYTES);
+        }
         return new ItemKey(Base64.getEncoder().encodeToString(bytes), true);
     }
 
@@ -29,10 +36,9 @@ record ItemKey(String text, boolean isBinary) {
         }
         byte[] first = prefix.getBytes(StandardCharsets.UTF_8);
         byte[] rest = Base64.getDecoder().decode(text);
-        return of(ByteBuffer.allocate(first.length + rest.length)
-                .put(first)
-                .put(rest)
-                .array());
+        byte[] whole = Arrays.copyOf(first, first.length + rest.length);
+        System.arraycopy(rest, 0, whole, first.length, rest.length);
+        return of("keyPrefix and key have ", whole);
     }
 
     @Override

@@ -2,6 +2,7 @@
 package io.memshard.client.multi;
 
 import io.memshard.client.exception.MemcachedException;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 
@@ -16,6 +17,13 @@ import java.util.Set;
  *     {@link MemcachedException#isSafeToRetry()} is true if the command was not sent
  */
 public record MultiWriteResult(Set<String> done, Set<String> misses, Map<String, MemcachedException> failures) {
+
+    /** Makes the collections unmodifiable, without copying the collections. */
+    public MultiWriteResult {
+        done = Collections.unmodifiableSet(done);
+        misses = Collections.unmodifiableSet(misses);
+        failures = Collections.unmodifiableMap(failures);
+    }
 
     /** Returns the keys that were stored or deleted; throws the first failure if any key failed. */
     public Set<String> doneOrThrow() {

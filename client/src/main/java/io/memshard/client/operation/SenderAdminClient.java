@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 record SenderAdminClient(Map<ServerAddress, CommandSender> servers, long timeoutNanos) implements AdminClient {
@@ -47,8 +48,8 @@ record SenderAdminClient(Map<ServerAddress, CommandSender> servers, long timeout
 
     @Override
     public ServerResults<Map<String, String>> stats(String group) {
-        if (!STATS_GROUPS.contains(group)) {
-            throw new IllegalArgumentException("group is none of " + STATS_GROUPS);
+        if (!STATS_GROUPS.contains(Objects.requireNonNull(group, "group is null"))) {
+            throw new IllegalArgumentException("group is \"" + group + "\", but must be one of " + STATS_GROUPS);
         }
         return query(() -> OperatorCommand.stats(group));
     }

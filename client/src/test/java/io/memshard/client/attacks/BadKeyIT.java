@@ -16,6 +16,7 @@ import io.memshard.client.load.ValueLoader;
 import io.memshard.client.meta.ArithmeticRequest;
 import io.memshard.client.meta.DeleteRequest;
 import io.memshard.client.meta.GetRequest;
+import io.memshard.client.meta.MetaClient;
 import io.memshard.client.meta.SetRequest;
 import io.memshard.client.multi.MultiGetResult;
 import io.memshard.client.multi.MultiWriteResult;
@@ -102,6 +103,9 @@ class BadKeyIT extends ConnectionFixture {
             }
         });
 
+        areRefused("debug", key -> client.meta().debug(key));
+        refusesBinaryKeys(client.meta());
+
         assertThat(client.get(KeyedCall.OTHER_KEY)).isEqualTo("value of other");
         assertThat(connection.inFlight()).isZero();
         assertThat(server.connections()).isEqualTo(1);
@@ -149,11 +153,14 @@ class BadKeyIT extends ConnectionFixture {
         requests.forEach(BadKeyIT::areRefused);
     }
 
-    @Test
-    void illegalBinaryKeysAreRefused() {
+    private static void refusesBinaryKeys(MetaClient<String> client) {
+        List<Consumer<byte[]>> requests =
+                List.of(GetRequest::of, key -> SetRequest.of(key, VALUE), DeleteRequest::of, ArithmeticRequest::of);
         for (int length : new int[] {0, 187, 250, 251, 65_536}) {
-            assertThatIllegalArgumentException().isThrownBy(() -> GetRequest.of(new byte[length]));
+            requests.forEach(
+                    request -> assertThatIllegalArgumentException().isThrownBy(() -> request.accept(new byte[length])));
+            assertThatIllegalArgumentException().isThrownBy(() -> client.debug(new byte[length]));
         }
-        assertThat(GetRequest.of(new byte[186])).isNotNull();
+        requests.forEach(request -> request.accept(new byte[186]));
     }
 }

@@ -42,6 +42,10 @@ class MultiGetResultTest {
         assertThatThrownBy(() -> result.hits().clear()).isInstanceOf(UnsupportedOperationException.class);
         assertThatThrownBy(() -> result.misses().add("b")).isInstanceOf(UnsupportedOperationException.class);
         assertThatThrownBy(() -> result.failures().put("c", LATE)).isInstanceOf(UnsupportedOperationException.class);
+        MultiWriteResult written = new MultiWriteResult(new HashSet<>(Set.of("a")), new HashSet<>(), new HashMap<>());
+        assertThatThrownBy(() -> written.done().clear()).isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> written.misses().add("b")).isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> written.failures().put("c", LATE)).isInstanceOf(UnsupportedOperationException.class);
     }
 
     @Test
