@@ -10,11 +10,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.memshard.client.exception.MemcachedConnectionException;
+import io.memshard.client.listener.ConnectionListener;
 import io.memshard.client.listener.ConnectionState;
+import io.memshard.client.options.FailurePolicy;
+import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.options.ServerDownPolicy;
 import io.memshard.client.options.TlsOptions;
 import io.memshard.client.options.Transport;
+import io.memshard.sharding.ConnectionChooser;
 import io.memshard.sharding.cluster.Cluster;
 import io.memshard.sharding.cluster.MemshardOptions;
 import io.memshard.sharding.discovery.Discovery;
@@ -23,6 +27,7 @@ import io.memshard.sharding.migration.MigrationOptions;
 import io.memshard.sharding.replica.ReplicaOptions;
 import io.memshard.sharding.ring.Ring;
 import io.memshard.sharding.ring.Server;
+import java.lang.reflect.Field;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -32,6 +37,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -193,6 +199,60 @@ class MemshardBuilderTest {
                     .usingRecursiveComparison()
                     .isEqualTo(builder.options());
             assertThatExceptionOfType(ClassCastException.class).isThrownBy(() -> memshard.unwrap(String.class));
+        }
+    }
+
+    private static Map<String, String> fields(MemshardOptions options) {
+        return Stream.of(MemshardOptions.class.getFields()).collect(Collectors.toMap(Field::getName, field -> {
+            try {
+                return String.valueOf(field.get(options));
+            } catch (IllegalAccessException e) {
+                throw new AssertionError(e);
+            }
+        }));
+    }
+
+    @Test
+    void laterSettingsDoNotReachClientsAlreadyBuilt() {
+        MemshardBuilder builder =
+                Memshard.builder().servers("a, b").gutter("c").ejectAfter(3).listener(new ConnectionListener() {});
+        try (Memshard memshard = builder.build()) {
+            MemshardOptions options = memshard.unwrap(Cluster.class).options();
+            Map<String, String> before = fields(options);
+            builder.discovery(new Discovery(timeout -> Server.parseAll("d")))
+                    .gutter("e, f")
+                    .serverDown(ServerDownPolicy.GUTTER)
+                    .ejectAfter(4)
+                    .probeDelay(Duration.ofSeconds(3), Duration.ofSeconds(4))
+                    .failoverTtl(Duration.ofSeconds(5))
+                    .ring(Ring.jump())
+                    .connectionsPerServer(17)
+                    .chooser(ConnectionChooser.stickyRoundRobin())
+                    .connectEagerly()
+                    .transport(Transport.EVENT_LOOP)
+                    .ioThreads(18)
+                    .requestTimeout(Duration.ofSeconds(29))
+                    .connectTimeout(Duration.ofSeconds(20))
+                    .livenessTimeout(Duration.ofSeconds(21))
+                    .heartbeatInterval(Duration.ofSeconds(22))
+                    .reconnectDelay(Duration.ofSeconds(23), Duration.ofSeconds(24))
+                    .failurePolicy(FailurePolicy.TREAT_AS_MISS)
+                    .keyPrefix("g:")
+                    .hashKeys(true)
+                    .hideKeys(true)
+                    .listener(new ConnectionListener() {})
+                    .completionExecutor(Runnable::run)
+                    .protocol(Protocol.META)
+                    .tls(TlsOptions.trustingSystem())
+                    .credentials("alice", "secret")
+                    .maxValueBytes(25)
+                    .maxInFlight(26)
+                    .maxBytesInFlight(27);
+
+            assertThat(fields(options)).isEqualTo(before);
+            assertThat(fields(builder.options()).entrySet())
+                    .as("settings after those calls, each of which changed")
+                    .doesNotContainAnyElementsOf(before.entrySet());
         }
     }
 

@@ -77,7 +77,7 @@ class LoadEdgesIT {
     void connect() {
         leaks = LeakCheck.start("");
         server = EmbeddedMemcached.builder().clock(() -> NOW).start();
-        group = new ConnectionGroup(PatientOptions.DEFAULTS, 1);
+        group = new ConnectionGroup(PatientOptions.create(), 1);
         connection = group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.CALLER_DRIVEN);
         blocking = Clients.blocking(connection, Transcoder.utf8(), 1000, LONG);
         async = Clients.blocking(connection, Transcoder.utf8(), 1000, LONG).async();

@@ -74,7 +74,7 @@ class OperationNamesIT {
     void keyOfACallIsTheOneThatIsStored() {
         Told told = new Told();
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
-                ConnectionGroup group = new ConnectionGroup(PatientOptions.DEFAULTS, 1)) {
+                ConnectionGroup group = new ConnectionGroup(PatientOptions.create(), 1)) {
             Connection connection =
                     group.newConnection(new ServerAddress(server.host(), server.port()), 0, Transport.CALLER_DRIVEN);
             Observation seen = Observation.by(told, key -> connection.server(), false);

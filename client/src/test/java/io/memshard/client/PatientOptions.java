@@ -9,7 +9,6 @@ import java.time.Duration;
 public final class PatientOptions {
 
     public static final Duration LONG = Duration.ofSeconds(30);
-    public static final ConnectionOptions DEFAULTS = create();
 
     private PatientOptions() {}
 

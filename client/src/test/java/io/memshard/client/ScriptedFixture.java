@@ -31,7 +31,7 @@ abstract class ScriptedFixture extends ConnectionFixture {
     }
 
     final Connection connect(Transport transport) {
-        return connect(server.host(), server.port(), transport, PatientOptions.DEFAULTS);
+        return connect(server.host(), server.port(), transport, PatientOptions.create());
     }
 
     final Connection connect(String host, int port, Transport transport, ConnectionOptions options) {

@@ -72,7 +72,7 @@ class ChunkedClientIT {
     @BeforeEach
     void connect() {
         leaks = LeakCheck.start();
-        group = new ConnectionGroup(PatientOptions.DEFAULTS, 1);
+        group = new ConnectionGroup(PatientOptions.create(), 1);
         items = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             Connection connection =

@@ -106,7 +106,7 @@ class GrafanaDashboardIT {
         listener.zoneFailedLater("eu-2", "set", failure);
         listener.discovered("DNS services cache", 2);
         try (EmbeddedMemcached server = EmbeddedMemcached.start();
-                ConnectionGroup group = new ConnectionGroup(PatientOptions.DEFAULTS, 1, listener)) {
+                ConnectionGroup group = new ConnectionGroup(PatientOptions.create(), 1, listener)) {
             ServerAddress address = new ServerAddress(server.host(), server.port());
             MemcachedClient<String> client = Clients.blocking(
                     group.newConnection(address, 0, Transport.CALLER_DRIVEN),

@@ -49,7 +49,7 @@ class MicrometerListenerIT {
     @BeforeEach
     void connect() {
         server = EmbeddedMemcached.start();
-        group = new ConnectionGroup(PatientOptions.DEFAULTS, 1, new MicrometerListener(registry));
+        group = new ConnectionGroup(PatientOptions.create(), 1, new MicrometerListener(registry));
         address = new ServerAddress(server.host(), server.port());
         Connection connection = group.newConnection(address, 0, Transport.CALLER_DRIVEN);
         client = Clients.blocking(connection, Transcoder.utf8(), 1024, LONG);
@@ -190,7 +190,7 @@ class MicrometerListenerIT {
     }
 
     private WeakReference<Connection> closedConnection(MicrometerListener listener) {
-        try (ConnectionGroup other = new ConnectionGroup(PatientOptions.DEFAULTS, 1, listener)) {
+        try (ConnectionGroup other = new ConnectionGroup(PatientOptions.create(), 1, listener)) {
             Connection opened = other.newConnection(address, 0, Transport.CALLER_DRIVEN);
             Clients.blocking(opened, Transcoder.utf8(), 1024, LONG).get("a");
             return new WeakReference<>(opened);
@@ -202,7 +202,7 @@ class MicrometerListenerIT {
         group.close();
         try (ScriptedServer losing = ScriptedServer.start().expectTimeout(LONG);
                 ConnectionGroup own =
-                        new ConnectionGroup(PatientOptions.DEFAULTS, 1, new MicrometerListener(registry))) {
+                        new ConnectionGroup(PatientOptions.create(), 1, new MicrometerListener(registry))) {
             losing.onConnection(c -> {
                 c.greet().readLine();
                 c.send("EN\r\n").readLine();

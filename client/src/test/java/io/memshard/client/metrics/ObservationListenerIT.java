@@ -78,7 +78,7 @@ class ObservationListenerIT {
         });
         server = EmbeddedMemcached.start();
         address = new ServerAddress(server.host(), server.port()).withName("cache-2");
-        connect(PatientOptions.DEFAULTS, new ObservationListener(registry, "sessions"));
+        connect(PatientOptions.create(), new ObservationListener(registry, "sessions"));
     }
 
     private void connect(ConnectionOptions options, ConnectionListener listener) {
@@ -155,7 +155,7 @@ class ObservationListenerIT {
         CompletableFuture<@Nullable Observation> seen = new CompletableFuture<>();
         Observation request = Observation.start("request", registry);
         ObservationListener listener = new ObservationListener(registry);
-        try (ConnectionGroup silent = new ConnectionGroup(PatientOptions.DEFAULTS, 1, listener);
+        try (ConnectionGroup silent = new ConnectionGroup(PatientOptions.create(), 1, listener);
                 Observation.Scope current = request.openScope()) {
             Connection connection = silent.newConnection(address, 0, Transport.EVENT_LOOP);
             Calls.Observation observed = Calls.Observation.by(listener, key -> address, false);
@@ -249,7 +249,7 @@ class ObservationListenerIT {
 
     @Test
     void keysAreShownIfEnabled() {
-        connect(PatientOptions.DEFAULTS, new ObservationListener(registry, "sessions").showingKeys());
+        connect(PatientOptions.create(), new ObservationListener(registry, "sessions").showingKeys());
         client.get("user:1");
         client.multiGet(List.of("a", "b"));
 
