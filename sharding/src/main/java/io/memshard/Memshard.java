@@ -126,7 +126,7 @@ public final class Memshard implements AutoCloseable {
         return Clients.admin(cluster.byServer(), options.requestTimeout);
     }
 
-    /** Returns the current servers. Some rings depend on their order. Unmodifiable. */
+    /** Returns the current servers as an unmodifiable list. Some rings depend on the order of this list. */
     public List<Server> servers() {
         return cluster.topology().servers();
     }
@@ -176,8 +176,8 @@ public final class Memshard implements AutoCloseable {
      * command is not sent again. If a server is down, no exception is thrown.
      *
      * @param timeout longest wait for the answers, more than zero and at most 24 days
-     * @return the health of the first server in the topology that is down; if all servers are up, the health of the
-     *     slowest server
+     * @return the health of the first of the servers that is down; if all servers are up, the health of the slowest
+     *     server
      * @throws io.memshard.client.exception.MemcachedInterruptedException if the calling thread is interrupted
      */
     public ServerHealth health(Duration timeout) {

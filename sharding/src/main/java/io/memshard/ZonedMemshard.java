@@ -63,7 +63,7 @@ public final class ZonedMemshard implements AutoCloseable {
         return new ZonedMemshard(copied, own, new Replicas(senders, options, own.options().listener));
     }
 
-    /** Returns the zone with this name, for access to its admin clients, health and topology. */
+    /** Returns the zone with this name, for access to its admin clients, health and servers. */
     public Memshard zone(String name) {
         Memshard zone = zones.get(name);
         if (zone == null) {

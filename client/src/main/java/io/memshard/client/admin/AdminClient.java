@@ -33,8 +33,10 @@ public interface AdminClient {
      * Returns the values of a group of statistics, by name. Names and values differ between versions of memcached.
      * Protocol: {@code stats <group>}.
      *
-     * @param group {@code items}, {@code slabs}, {@code sizes}, {@code settings}, {@code conns} (connections), or
-     *     {@code detail dump} (commands by key prefix, which {@link #countPrefixes} counts)
+     * @param group {@code items} and {@code slabs} (by slab class), {@code sizes}, {@code settings}, {@code conns}
+     *     (connections), or {@code detail dump}. Of these, {@code sizes} contains the number of items of each size, if
+     *     the server tracks sizes, and {@code detail dump} contains the numbers of commands by key prefix, after
+     *     {@link #countPrefixes countPrefixes(true)}
      * @throws IllegalArgumentException if no such group exists
      */
     ServerResults<Map<String, String>> stats(String group);

@@ -48,10 +48,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChunkedClient<V> {
 
-    /** Default of the maximum size of the value of one item. */
+    /** Default maximum size of the value of one item, in bytes. */
     public static final int DEFAULT_CHUNK_BYTES = 1_000_000;
 
-    /** Default of the maximum size of a whole encoded value. */
+    /** Default maximum size of a whole encoded value, in bytes. */
     public static final int DEFAULT_MAX_BYTES = 50_000_000;
 
     /** True, because this class cannot know whether messages may show keys. */

@@ -83,7 +83,10 @@ public final class MemcachedDecodingException extends MemcachedException {
         return known == null ? under(other, hidesKey) : at(known.ofKey(other));
     }
 
-    /** Returns the item's whole key; null if the transcoder was called directly. */
+    /**
+     * Returns the item's key; null if the transcoder was called directly. Operations on many keys and
+     * {@code ChunkedClient} may omit the client's key prefix.
+     */
     public @Nullable String key() {
         return key;
     }

@@ -49,7 +49,11 @@ public interface MetaClient<V> {
     @Nullable
     Map<String, String> debug(String key);
 
-    /** Same as {@link #debug(String)}, with a binary key. */
+    /**
+     * Same as {@link #debug(String)} with a binary key. The server must be memcached 1.6.10 or later.
+     *
+     * @param key 1 to 186 bytes; a text key of the same bytes names the same item
+     */
     @Nullable
     Map<String, String> debug(byte[] key);
 

@@ -4,7 +4,8 @@ package io.memshard.client.meta;
 import io.memshard.client.protocol.StoreStatus;
 
 /**
- * Outcome of a {@code cas}, which is never {@link #NOT_STORED}, or of a meta set, a meta delete or a meta arithmetic.
+ * Outcome of a {@code cas}, a meta set, a meta delete or a meta arithmetic. A {@code cas} never returns
+ * {@link #NOT_STORED}.
  *
  * <p>Protocol: protocol.txt, sections "Meta Set", "Meta Delete" and "Meta Arithmetic".
  */

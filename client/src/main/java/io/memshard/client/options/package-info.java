@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Settings of clients, such as server addresses, credentials, TLS, limits and policies for failures.
+ * Types of settings of clients, such as server addresses, credentials, TLS and policies for failures.
  *
  * <p>Layer: above {@code exception} only. Start reading at {@link io.memshard.client.options.FailurePolicy}.
  */
