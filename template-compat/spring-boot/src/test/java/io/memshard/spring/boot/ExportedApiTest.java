@@ -33,7 +33,7 @@ class ExportedApiTest {
     private static final Path LIST = Path.of("../../docs/exported-api.txt");
 
     /** Artifacts of Memshard on the class path: jars, or folders of classes where one build makes all. */
-    private static final Pattern ARTIFACT = Pattern.compile("memshard(-[a-z-]+)?-\\d[^/]*\\.jar"
+    private static final Pattern ARTIFACT = Pattern.compile("memshard(-[a-z-]+)?-\\d[^/]*(?<!-tests)\\.jar"
             + "|(testkit|client|sharding|template-compat|spring|spring-boot)/target/classes");
 
     /** Packages of artifacts without a module descriptor that are not part of the API. */
