@@ -44,8 +44,7 @@ final class LinkStress {
             ServerAddress address = new ServerAddress("127.0.0.1", listener.getLocalPort());
             ConnectionOptions options = new ConnectionOptions();
             options.protocol = Protocol.META;
-            return new ConnectionGroup(options, 1)
-                    .newConnection(address, 0, Transport.CALLER_DRIVEN);
+            return new ConnectionGroup(options, 1).newConnection(address, 0, Transport.CALLER_DRIVEN);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
