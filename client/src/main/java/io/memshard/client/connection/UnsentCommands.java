@@ -38,10 +38,19 @@ final class UnsentCommands {
 
     synchronized void add(Exchange<?> exchange) {
         String limit = inFlight.tryAdd(exchange.bytes);
-        if (limit == null) {
-            queued.add(exchange);
-        } else {
+        if (limit != null) {
             LinkFailure.refuseOverload(exchange, limit);
+            return;
+        }
+        try {
+            queued.add(exchange);
+        } catch (Error e) {
+            // ArrayDeque holds the element already when it has no memory to grow.
+            if (queued.peekLast() == exchange) {
+                queued.removeLast();
+            }
+            inFlight.remove(1, exchange.bytes);
+            throw e;
         }
     }
 

@@ -23,15 +23,15 @@ public final class InFlight {
         }
 
         boolean tryTake(long bytes) {
-            boolean fits = take(bytes) <= limit;
+            boolean fits = taken.addAndGet(bytes) <= limit;
             if (!fits) {
-                take(-bytes);
+                taken.addAndGet(-bytes);
             }
             return fits;
         }
 
-        long take(long bytes) {
-            return taken.addAndGet(bytes);
+        void take(long bytes) {
+            taken.addAndGet(bytes);
         }
     }
 
@@ -80,7 +80,8 @@ public final class InFlight {
             return limit;
         } finally {
             if (!counted) {
-                remove(1, bytes);
+                // The stack may lack room for a call of remove.
+                commandsAndBytes.addAndGet(-ONE_COMMAND - bytes);
             }
         }
     }
