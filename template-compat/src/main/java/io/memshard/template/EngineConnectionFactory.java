@@ -7,18 +7,15 @@ import io.memshard.client.concurrent.Timeouts;
 import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedInterruptedException;
 import io.memshard.client.options.ServerAddress;
-import io.memshard.client.options.ServerDownPolicy;
-import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.cluster.MemshardOptions;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Lender {
 
     private final Engine engine;
     private final Mode mode;
-    private final MemshardOptions options;
+    final MemshardOptions options;
 
     EngineConnectionFactory(Engine engine, Mode mode, MemshardOptions options) {
         this.engine = engine;
@@ -30,23 +27,6 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Le
     interface Use<T> {
 
         T of(EngineConnections connections, int index);
-    }
-
-    abstract CommandSender sender(Lender lender);
-
-    boolean hasOneServer() {
-        return options.servers.size() == 1;
-    }
-
-    /** Returns the server of {@code key}, or null if the answer needs a borrowed connection. */
-    @Nullable
-    ServerAddress addressOf(@Nullable String key) {
-        return hasOneServer() ? options.servers.get(0).address() : null;
-    }
-
-    /** Returns {@code timeoutNanos}, plus the connect timeout while no shared connection is open yet. */
-    long callNanos(long timeoutNanos) {
-        return timeoutNanos;
     }
 
     @Override
@@ -65,17 +45,12 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Le
 
     final <V> MemcachedClient<V> client(Lender lender, Transcoder<V> transcoder) {
         return engine == Engine.MEMSHARD
-                ? options.client(sender(lender), transcoder, this::addressOf, this::callNanos)
-                : LentClient.over(lender, transcoder, hidesKeys());
+                ? memshardClient(lender, transcoder)
+                : LentClient.over(lender, transcoder, options.hideKeys);
     }
 
-    final boolean hidesKeys() {
-        return options.hideKeys;
-    }
-
-    final ServerDownPolicy check(ServerDownPolicy policy) {
-        return options.check(policy);
-    }
+    /** Returns a client of engine memshard. Its calls use the connections that {@code lender} lends. */
+    abstract <V> MemcachedClient<V> memshardClient(Lender lender, Transcoder<V> transcoder);
 
     @Override
     public final Engine engine() {

@@ -2,7 +2,6 @@
 package io.memshard.template;
 
 import io.memshard.client.admin.ServerHealth;
-import io.memshard.client.options.ServerAddress;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
@@ -20,14 +19,6 @@ interface EngineConnections extends AutoCloseable {
     <V> void set(int index, String key, V value, Duration ttl, Transcoder<V> transcoder);
 
     void checkAnswers();
-
-    default @Nullable ServerAddress addressOf(@Nullable String key) {
-        return null;
-    }
-
-    default long callNanos(long timeoutNanos) {
-        return timeoutNanos;
-    }
 
     /** Returns the index of the connection that the chooser picks, or 0 if no connection is ready. */
     int choose();

@@ -10,6 +10,7 @@ import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.RoutingSender;
 import io.memshard.client.sender.SendMode;
+import io.memshard.sharding.cluster.MemshardOptions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Sender that borrows a connection for each call. If {@code key} is not null, its server receives all commands. */
 record LentSender(
-        EngineConnectionFactory factory,
+        MemshardOptions options,
         Lender lender,
         @Nullable ServerDownPolicy serverDown,
         @Nullable String key) implements RoutingSender {
@@ -52,13 +53,13 @@ record LentSender(
 
     @Override
     public <I> Map<CommandSender, List<I>> byServer(List<I> items, Function<I, String> keyOf) {
-        if (key != null || factory.hasOneServer()) {
+        if (key != null || options.servers.size() == 1) {
             return Map.of(this, items);
         }
         Map<CommandSender, List<I>> groups = new LinkedHashMap<>();
         lend(sender -> sender.byServer(items, keyOf))
                 .forEach((server, group) ->
-                        groups.put(new LentSender(factory, lender, serverDown, keyOf.apply(group.get(0))), group));
+                        groups.put(new LentSender(options, lender, serverDown, keyOf.apply(group.get(0))), group));
         return groups;
     }
 
@@ -69,22 +70,22 @@ record LentSender(
 
     @Override
     public CommandSender withServerDown(ServerDownPolicy policy) {
-        return new LentSender(factory, lender, factory.check(policy), key);
+        return new LentSender(options, lender, options.check(policy), key);
     }
 
     @Override
     public CommandSender withRoutingKey(String routingKey) {
-        return key == null ? new LentSender(factory, lender, serverDown, routingKey) : this;
+        return key == null ? new LentSender(options, lender, serverDown, routingKey) : this;
     }
 
     @Override
     public CommandContext context(String verb, @Nullable String ofKey, Phase phase) {
         // No connection is borrowed, because the caller might have to wait for one.
-        return new CommandContext(factory.toString(), 0, verb, ofKey, phase, null, factory.hidesKeys());
+        return new CommandContext(options.shownServers(), 0, verb, ofKey, phase, null, options.hideKeys);
     }
 
     @Override
     public String toString() {
-        return key == null ? factory.toString() : lend(Object::toString);
+        return key == null ? options.shownServers() : lend(Object::toString);
     }
 }

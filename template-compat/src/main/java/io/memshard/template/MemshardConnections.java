@@ -5,7 +5,6 @@ import io.memshard.client.MemcachedClient;
 import io.memshard.client.admin.ServerHealth;
 import io.memshard.client.operation.Clients;
 import io.memshard.client.options.FailurePolicy;
-import io.memshard.client.options.ServerAddress;
 import io.memshard.client.sender.CommandSender;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
@@ -23,9 +22,7 @@ final class MemshardConnections implements EngineConnections {
 
     private final boolean owned;
 
-    /** One sender for each connection, and a last sender that chooses a connection for each command. */
-    private final List<CommandSender> senders;
-
+    /** One client for each connection, and a last client that chooses a connection for each command. */
     private final List<MemcachedClient<EncodedValue>> clients;
 
     /** Timeout of {@link #checkAnswers}, whose command may first have to wait for the connection to open. */
@@ -39,9 +36,7 @@ final class MemshardConnections implements EngineConnections {
         this.cluster = cluster;
         this.owned = owned;
         openTimeout = Collections.max(List.of(options.connectTimeout, options.requestTimeout));
-        senders =
-                Stream.concat(cluster.each().stream(), Stream.of(cluster.any())).toList();
-        clients = senders.stream()
+        clients = Stream.concat(cluster.each().stream(), Stream.of(cluster.any()))
                 .map(sender -> options.client(sender, Transcoder.asStored(), cluster::addressOf, cluster::callNanos))
                 .toList();
     }
@@ -76,22 +71,16 @@ final class MemshardConnections implements EngineConnections {
     }
 
     CommandSender sender(int index) {
-        return senders.get(index);
+        return cluster.each().get(index);
     }
 
-    @Override
-    public @Nullable ServerAddress addressOf(@Nullable String key) {
-        return cluster.addressOf(key);
+    MemcachedClient<EncodedValue> client(int index) {
+        return clients.get(index);
     }
 
     @Override
     public List<ServerHealth> health(int index, Duration timeout) {
         return Clients.health(cluster.byServer(), timeout);
-    }
-
-    @Override
-    public long callNanos(long timeoutNanos) {
-        return cluster.callNanos(timeoutNanos);
     }
 
     @Override

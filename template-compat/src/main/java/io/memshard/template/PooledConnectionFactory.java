@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.client.sender.CommandSender;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.options.ServerAddress;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.cluster.MemshardOptions;
 import java.time.Duration;
 
@@ -20,8 +22,11 @@ final class PooledConnectionFactory extends EngineConnectionFactory {
     }
 
     @Override
-    CommandSender sender(Lender lender) {
-        return new LentSender(this, lender, null, null);
+    <V> MemcachedClient<V> memshardClient(Lender lender, Transcoder<V> transcoder) {
+        // With several servers, the server of a key is known only to a borrowed connection.
+        ServerAddress only = options.servers.size() == 1 ? options.server() : null;
+        LentSender sender = new LentSender(options, lender, null, null);
+        return options.client(sender, transcoder, key -> only, timeoutNanos -> timeoutNanos);
     }
 
     @Override

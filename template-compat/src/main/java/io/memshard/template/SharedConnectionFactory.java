@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.memshard.template;
 
-import io.memshard.client.options.ServerAddress;
-import io.memshard.client.sender.CommandSender;
+import io.memshard.client.MemcachedClient;
+import io.memshard.client.transcoder.Transcoder;
 import io.memshard.sharding.cluster.MemshardOptions;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 final class SharedConnectionFactory extends EngineConnectionFactory {
 
@@ -32,19 +31,9 @@ final class SharedConnectionFactory extends EngineConnectionFactory {
     }
 
     @Override
-    CommandSender sender(Lender lender) {
-        return lender.lend((lent, index) -> ((MemshardConnections) lent).sender(index));
-    }
-
-    @Override
-    @Nullable
-    ServerAddress addressOf(@Nullable String key) {
-        return connections.addressOf(key);
-    }
-
-    @Override
-    long callNanos(long timeoutNanos) {
-        return connections.callNanos(timeoutNanos);
+    <V> MemcachedClient<V> memshardClient(Lender lender, Transcoder<V> transcoder) {
+        return lender.lend((lent, index) -> ((MemshardConnections) lent).client(index))
+                .withTranscoder(transcoder);
     }
 
     @Override
