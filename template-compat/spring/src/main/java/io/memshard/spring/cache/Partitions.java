@@ -120,26 +120,24 @@ final class Partitions {
 
     /** Clears all partitions. If a partition cannot be cleared, clears the other partitions, and then fails. */
     CompletableFuture<@Nullable Void> clear() {
-        return clear(IntStream.range(0, COUNT));
+        return clear(IntStream.range(0, COUNT).toArray());
     }
 
-    private CompletableFuture<@Nullable Void> clear(IntStream indexes) {
+    private CompletableFuture<@Nullable Void> clear(int[] indexes) {
         String next = Entries.next();
         EncodedValue generation = Entries.encoded(next);
-        Map<String, Integer> indexByKey = new LinkedHashMap<>();
         Map<String, EncodedValue> generations = new LinkedHashMap<>();
-        indexes.forEach(index -> {
-            indexByKey.put(generationKey(index), index);
+        for (int index : indexes) {
             generations.put(generationKey(index), generation);
-        });
+        }
         return Futures.compose(async.multiSet(generations, TimeToLive.NEVER), (result, thrown) -> {
-            indexByKey.forEach((key, index) -> {
-                if (result != null && result.done().contains(key)) {
-                    cleared(index, next);
-                } else {
+            for (int index : indexes) {
+                if (result == null || !result.done().contains(generationKey(index))) {
                     partition(index).isClearLost = true;
+                } else if (used.get(index) != null) {
+                    partition(index).cleared(next);
                 }
-            });
+            }
             if (result != null && result.failures().isEmpty()) {
                 return CompletableFuture.<@Nullable Void>completedFuture(null);
             }
@@ -147,13 +145,6 @@ final class Partitions {
             return CompletableFuture.<@Nullable Void>failedFuture(
                     thrown == null ? result.failures().values().iterator().next() : Futures.cause(thrown));
         });
-    }
-
-    private void cleared(int index, String generation) {
-        Entries known = used.get(index);
-        if (known != null) {
-            known.cleared(generation);
-        }
     }
 
     private void clearAgainUntilDone() {
@@ -180,7 +171,7 @@ final class Partitions {
         int[] lost = lost();
         if (lost.length > 0) {
             Futures.atEnd(
-                    clear(IntStream.of(lost)),
+                    clear(lost),
                     (nothing, thrown) -> clearAgainLater(),
                     thrown -> LOG.warn(
                             "cache \"{}\": cannot remove entries left by a failed eviction or clear", name, thrown));
@@ -195,10 +186,7 @@ final class Partitions {
 
     private int[] lost() {
         return IntStream.range(0, COUNT)
-                .filter(index -> {
-                    Entries known = used.get(index);
-                    return known != null && known.isClearLost;
-                })
+                .filter(index -> used.get(index) != null && partition(index).isClearLost)
                 .toArray();
     }
 }
