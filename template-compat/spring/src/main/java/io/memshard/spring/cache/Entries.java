@@ -62,27 +62,21 @@ final class Entries {
         return prefix + generation + ':' + text;
     }
 
-    CompletableFuture<@Nullable EncodedValue> get(String text, Way way) {
+    @Nullable
+    EncodedValue get(String text) {
         String generation = cachedGeneration;
         if (generation == null || isClearLost) {
-            return way.arrival(current()).thenCompose(now -> getAlone(key(now, text), way));
+            return blocking.get(key(Way.await(current()), text));
         }
         String key = key(generation, text);
-        List<String> keys = List.of(generationKey, key);
-        return way.call(() -> blocking.multiGet(keys), () -> async.multiGet(keys))
-                .thenCompose(found -> {
-                    EncodedValue item = hit(generationKey, found);
-                    CompletableFuture<String> now = item == null
-                            ? way.arrival(created())
-                            : CompletableFuture.completedFuture(cached(text(item)));
-                    return now.thenCompose(seen -> seen.equals(generation)
-                            ? CompletableFuture.<@Nullable EncodedValue>completedFuture(hit(key, found))
-                            : getAlone(key(seen, text), way));
-                });
+        MultiGetResult<EncodedValue> found = blocking.multiGet(List.of(generationKey, key));
+        EncodedValue item = hit(generationKey, found);
+        String now = item == null ? Way.await(created()) : cached(text(item));
+        return now.equals(generation) ? hit(key, found) : blocking.get(key(now, text));
     }
 
-    private CompletableFuture<@Nullable EncodedValue> getAlone(String key, Way way) {
-        return way.<@Nullable EncodedValue>call(() -> blocking.get(key), () -> async.get(key));
+    CompletableFuture<@Nullable EncodedValue> getAsync(String text) {
+        return inGeneration(generation -> async.get(key(generation, text)));
     }
 
     private static @Nullable EncodedValue hit(String key, MultiGetResult<EncodedValue> found) {

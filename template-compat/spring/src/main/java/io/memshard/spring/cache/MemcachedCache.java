@@ -46,6 +46,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
 
     private final String name;
     private final MemcachedCacheConfiguration configuration;
+    private final boolean isTimeToIdle;
     final Partitions partitions;
     final CacheKeys keys;
     final Transcoder<Object> values;
@@ -60,6 +61,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         super(configuration.cachesNullValues());
         this.name = name;
         this.configuration = configuration;
+        this.isTimeToIdle = configuration.isTimeToIdleEnabled();
         this.partitions = new Partitions(name, configuration.keyPrefix().apply(name), client);
         this.keys = new CacheKeys(configuration.conversionService);
         this.values = configuration.newValues(declared);
@@ -71,6 +73,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         super(base.isAllowNullValues());
         name = base.name;
         configuration = base.configuration;
+        isTimeToIdle = base.isTimeToIdle;
         partitions = base.partitions;
         keys = base.keys;
         counters = base.counters;
@@ -113,26 +116,20 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
 
     @Override
     protected @Nullable Object lookup(Object key) {
-        return Way.await(found(key, keys.text(key), Way.BLOCKING));
+        String text = keys.text(key);
+        Entries entries = partitions.of(text);
+        return found(() -> isTimeToIdle ? Way.await(entries.getAndTouch(text, ttl(key, null))) : entries.get(text));
     }
 
-    private CompletableFuture<@Nullable Object> found(Object key, String text, Way way) {
-        CompletableFuture<@Nullable EncodedValue> read = configuration.isTimeToIdleEnabled()
-                ? way.arrival(partitions.of(text).getAndTouch(text, ttl(key, null)))
-                : partitions.of(text).get(text, way);
-        return read.<@Nullable Object>handle((item, thrown) -> {
-            Object found = null;
-            try {
-                if (thrown != null) {
-                    throw Way.unchecked(Futures.cause(thrown));
-                }
-                found = decoded(item);
-            } catch (MemcachedException e) {
-                failures.lost(e, false);
-            }
-            countLookup(found != null);
-            return found;
-        });
+    private @Nullable Object found(Supplier<@Nullable EncodedValue> read) {
+        Object found = null;
+        try {
+            found = decoded(read.get());
+        } catch (MemcachedException e) {
+            failures.lost(e, false);
+        }
+        countLookup(found != null);
+        return found;
     }
 
     /**
@@ -177,13 +174,16 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
      */
     @Override
     public CompletableFuture<?> retrieve(Object key) {
+        String text = keys.text(key);
+        Entries entries = partitions.of(text);
+        CompletableFuture<@Nullable EncodedValue> read =
+                isTimeToIdle ? entries.getAndTouch(text, ttl(key, null)) : entries.getAsync(text);
         CompletableFuture<@Nullable ValueWrapper> result = new CompletableFuture<>();
         Futures.atEnd(
-                found(key, keys.text(key), Way.ASYNC),
-                (stored, thrown) -> {
-                    if (thrown != null) {
-                        result.completeExceptionally(Futures.cause(thrown));
-                    } else if (stored == null && ClientThread.isCurrent()) {
+                read,
+                (item, thrown) -> {
+                    Object stored = found(() -> Futures.result(read));
+                    if (stored == null && ClientThread.isCurrent()) {
                         MethodThreads.EXECUTOR.execute(() -> result.complete(null));
                     } else {
                         result.complete(toValueWrapper(stored));
@@ -253,7 +253,7 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
             EncodedValue item = Way.await(entries.load(text, loading, Way.BLOCKING));
             return isStored.get() ? null : item;
         } catch (MemcachedUnsupportedException e) {
-            return Way.await(entries.get(text, Way.BLOCKING));
+            return entries.get(text);
         }
     }
 
