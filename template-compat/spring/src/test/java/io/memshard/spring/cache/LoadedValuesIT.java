@@ -73,14 +73,10 @@ class LoadedValuesIT {
 
     LoadedValuesIT(MemcachedServer server) {
         this.server = server;
-        memshard = memshard(server, Protocol.META);
-        otherMemshard = memshard(server, Protocol.META);
+        memshard = Caches.memshard(server.address(), Protocol.META);
+        otherMemshard = Caches.memshard(server.address(), Protocol.META);
         cache = Caches.books(memshard, HOUR);
         other = Caches.books(otherMemshard, HOUR);
-    }
-
-    private static Memshard memshard(MemcachedServer server, Protocol protocol) {
-        return Caches.memshard(server.address(), protocol);
     }
 
     @AfterEach
@@ -160,7 +156,7 @@ class LoadedValuesIT {
     @ParameterizedTest
     @EnumSource
     void putDuringALoadStaysWithoutClaims(Form form) throws Exception {
-        try (Memshard classic = memshard(server, Protocol.CLASSIC);
+        try (Memshard classic = Caches.memshard(server.address(), Protocol.CLASSIC);
                 MemcachedConnectionFactory spymemcached = MemcachedConnectionFactory.builder()
                         .engine(Engine.SPYMEMCACHED)
                         .servers(server.address())
