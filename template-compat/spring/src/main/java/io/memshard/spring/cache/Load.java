@@ -87,7 +87,7 @@ final class Load {
     /** Loads a missing entry, even if other callers also load it: the server cannot choose one caller. */
     private CompletableFuture<@Nullable EncodedValue> foundOrAdded() {
         return way.<@Nullable EncodedValue>call(() -> entries.get(text), () -> entries.getAsync(text))
-                .thenCompose(item -> MemcachedCache.isValue(item)
+                .thenCompose(item -> MemcachedCache.isEntry(item)
                         ? CompletableFuture.<@Nullable EncodedValue>completedFuture(item)
                         : load().thenCompose(encoded -> way.arrival(entries.add(text, encoded, ttl()))
                                 .<@Nullable EncodedValue>thenApply(isAdded -> encoded)));

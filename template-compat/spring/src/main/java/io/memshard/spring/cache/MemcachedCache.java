@@ -8,7 +8,6 @@ import io.memshard.client.exception.MemcachedException;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.MemcachedValueTooLargeException;
 import io.memshard.client.load.LoadOptions;
-import io.memshard.client.protocol.MetaReply;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import io.memshard.spring.cache.Entries.Loading;
@@ -303,13 +302,14 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         return fromStoreValue(stored);
     }
 
-    static boolean isValue(@Nullable EncodedValue item) {
-        return item != null && !MetaReply.isHeldPlace(item.data(), item.flags());
+    /** Returns whether {@code item} is an entry. The placeholder of a load is empty, which no entry is. */
+    static boolean isEntry(@Nullable EncodedValue item) {
+        return item != null && item.data().length > 0;
     }
 
     @Nullable
     Object decoded(@Nullable EncodedValue item) {
-        return isValue(item) ? Objects.requireNonNull(item).decodeWith(values, name, true) : null;
+        return isEntry(item) ? Objects.requireNonNull(item).decodeWith(values, name, true) : null;
     }
 
     @Override

@@ -166,7 +166,10 @@ class LoadedValuesIT {
             assertThatPutsStay(Caches.books(classic, HOUR), form);
             other.evict("key");
             MemcachedTemplate<String> template = new MemcachedTemplate<>(spymemcached, Transcoder.utf8());
-            assertThatPutsStay(Caches.books(MemcachedCacheManager.builder(template), HOUR), form);
+            MemcachedCache ofTemplate = Caches.books(MemcachedCacheManager.builder(template), HOUR);
+            assertThatPutsStay(ofTemplate, form);
+            other.evict("key");
+            assertThat(form.load(cache, () -> valueIn(ofTemplate))).isNull();
         }
     }
 
