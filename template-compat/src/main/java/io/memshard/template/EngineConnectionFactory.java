@@ -49,6 +49,11 @@ abstract class EngineConnectionFactory implements MemcachedConnectionFactory, Le
                 : LentClient.over(lender, transcoder, options.hideKeys);
     }
 
+    /** Returns whether each call of a client borrows or chooses its connection. */
+    final boolean lends() {
+        return mode == Mode.POOLED || engine == Engine.SPYMEMCACHED;
+    }
+
     /** Returns a client of engine memshard. Its calls use the connections that {@code lender} lends. */
     abstract <V> MemcachedClient<V> memshardClient(Lender lender, Transcoder<V> transcoder);
 

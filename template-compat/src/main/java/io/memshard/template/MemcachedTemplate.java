@@ -49,6 +49,9 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
 
     private final MemcachedClient<V> client;
 
+    /** True if a call of a handle allocates less memory than a call of {@link #client}, which borrows. */
+    private final boolean usesHandles;
+
     /**
      * Creates a template that uses the connections of {@code connectionFactory}, for values that {@code serializer}
      * converts.
@@ -70,6 +73,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
         this.timeout = timeout;
         MemcachedClient<V> untimed = connectionFactory.client(connectionFactory, serializer);
         this.client = timeout == null ? untimed : untimed.withTimeout(timeout);
+        this.usesHandles = timeout == null && connectionFactory.lends();
     }
 
     /**
@@ -107,10 +111,9 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
 
     @Override
     public @Nullable V get(String key) {
-        if (timeout != null) {
+        if (!usesHandles) {
             return client.get(key);
         }
-        // A callback for execute might allocate memory.
         try (MemcachedConnection connection = connectionFactory.getConnection()) {
             return connection.get(key, serializer);
         }
@@ -118,7 +121,7 @@ public final class MemcachedTemplate<V> implements MemcachedOperations<V> {
 
     @Override
     public void set(String key, V value, Duration ttl) {
-        if (timeout != null) {
+        if (!usesHandles) {
             client.set(key, value, ttl);
             return;
         }
