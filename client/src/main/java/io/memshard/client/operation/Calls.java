@@ -51,7 +51,10 @@ public final class Calls {
     private final @Nullable Observation observation;
     private final LongUnaryOperator times;
 
-    /** Uses {@code times} to convert the client's timeout to the time limit of a call, both in nanoseconds. */
+    /** Written by any thread without synchronization: after {@code false}, a call only asks {@link #times} again. */
+    private boolean hasConnected;
+
+    /** Uses {@code times} to convert the timeout to a call's time limit, in nanoseconds, until both are equal. */
     public Calls(
             CommandSender plainSender,
             FailurePolicy failurePolicy,
@@ -93,7 +96,12 @@ public final class Calls {
 
     /** Returns the time limit of a call that begins now. */
     long nanos() {
-        return times.applyAsLong(timeoutNanos);
+        if (hasConnected) {
+            return timeoutNanos;
+        }
+        long nanos = times.applyAsLong(timeoutNanos);
+        hasConnected = nanos == timeoutNanos;
+        return nanos;
     }
 
     <T> T call(Command<T> command) {

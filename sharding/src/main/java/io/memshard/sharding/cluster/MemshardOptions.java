@@ -122,7 +122,7 @@ public final class MemshardOptions extends ConnectionOptions {
         }
     }
 
-    /** Returns a client. {@code times} converts a call's timeout to its time limit, both in nanoseconds. */
+    /** Returns a client. {@code times} is as for {@link Calls}. */
     public <V> MemcachedClient<V> client(
             CommandSender sender,
             Transcoder<V> transcoder,
