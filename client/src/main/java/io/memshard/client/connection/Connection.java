@@ -2,6 +2,7 @@
 package io.memshard.client.connection;
 
 import io.memshard.client.concurrent.LoopFuture;
+import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
 import io.memshard.client.link.Exchange;
@@ -10,9 +11,11 @@ import io.memshard.client.link.LinkContext;
 import io.memshard.client.link.LinkFailure;
 import io.memshard.client.link.LinkOpener;
 import io.memshard.client.listener.ConnectionListener;
+import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.ServerAddress;
 import io.memshard.client.protocol.Command;
 import io.memshard.client.protocol.MetaRelease;
+import io.memshard.client.sender.CommandSender;
 import io.memshard.client.sender.Reply;
 import io.memshard.client.sender.SendMode;
 import java.util.List;
@@ -24,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Connection to one server, with one socket at a time. {@code State} says what happens to a command without a socket.
  * Threading: thread-safe.
  */
-public final class Connection extends LinkKeeper {
+public final class Connection extends LinkKeeper implements CommandSender {
 
     private static final int MAX_BACKLOG = 1024;
     private static final int MAX_RELEASES = 1024;
@@ -142,6 +145,21 @@ public final class Connection extends LinkKeeper {
         if (link == state.link()) {
             server.timedOut(sentNanos, why);
         }
+    }
+
+    @Override
+    public CommandContext context(String verb, @Nullable String key, Phase phase) {
+        return context.forCommand(verb, key, phase);
+    }
+
+    @Override
+    public boolean isReady() {
+        return state.name().compareTo(ConnectionState.RECONNECTING) < 0;
+    }
+
+    @Override
+    public ConnectionState state() {
+        return state.name();
     }
 
     @Override

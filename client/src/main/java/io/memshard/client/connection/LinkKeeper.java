@@ -3,8 +3,6 @@ package io.memshard.client.connection;
 
 import io.memshard.client.concurrent.Backoff;
 import io.memshard.client.concurrent.ClientLog;
-import io.memshard.client.exception.CommandContext;
-import io.memshard.client.exception.Phase;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.FutureCompleter;
 import io.memshard.client.link.InFlight;
@@ -15,7 +13,6 @@ import io.memshard.client.link.LinkOpener;
 import io.memshard.client.link.ServerFullException;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.listener.ConnectionStatus;
-import io.memshard.client.sender.CommandSender;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -38,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * the fields marked below. A thread that needs several locks takes this one before the monitors of the queue and of the
  * objects in {@link PerServer}. A thread that holds one of these monitors does not call a connection.
  */
-abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoCloseable, Link.Listener {
+abstract class LinkKeeper implements ConnectionStatus, AutoCloseable, Link.Listener {
 
     private static final ClientLog LOG = ClientLog.of(Connection.class);
 
@@ -323,16 +320,6 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
     }
 
     @Override
-    public CommandContext context(String verb, @Nullable String key, Phase phase) {
-        return context.forCommand(verb, key, phase);
-    }
-
-    @Override
-    public boolean isReady() {
-        return state().compareTo(ConnectionState.RECONNECTING) < 0;
-    }
-
-    @Override
     public int inFlight() {
         Link current = state.link();
         return current != null
@@ -347,11 +334,6 @@ abstract class LinkKeeper implements CommandSender, ConnectionStatus, AutoClosea
     public long bytesInFlight() {
         Link current = state.link();
         return current == null ? unsent.bytes() : current.bytesInFlight();
-    }
-
-    @Override
-    public ConnectionState state() {
-        return state.name();
     }
 
     final @Nullable String whyNotReady() {

@@ -9,15 +9,10 @@ import io.memshard.client.link.LinkOpener;
 import io.memshard.client.listener.ConnectionState;
 import io.memshard.client.options.Protocol;
 import io.memshard.client.options.ServerAddress;
-import io.memshard.client.protocol.Command;
-import io.memshard.client.sender.Reply;
-import io.memshard.client.sender.SendMode;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class LinkKeeperTest {
@@ -53,18 +48,13 @@ class LinkKeeperTest {
         }
 
         @Override
-        public @Nullable String socket() {
-            return null;
-        }
-
-        @Override
-        public <T> Reply<T> send(Command<T> command, SendMode mode) {
+        public boolean isReady() {
             throw new UnsupportedOperationException();
         }
 
         @Override
-        public CompletableFuture<@Nullable Void> pause(long nanos) {
-            throw new UnsupportedOperationException();
+        public ConnectionState state() {
+            return state.name();
         }
     }
 
