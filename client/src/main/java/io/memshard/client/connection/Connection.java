@@ -42,7 +42,8 @@ public final class Connection extends LinkKeeper implements CommandSender {
 
     @Override
     public <T> Reply<T> send(Command<T> command, SendMode mode) {
-        PendingReply<T> exchange = reply(command);
+        PendingReply<T> exchange =
+                isObserved() ? new ObservedReply<>(command, context, listener) : new PendingReply<>(command, context);
         if (mode.isAwaited()) {
             if (isRefusedOnIoThread(exchange)) {
                 return exchange;
@@ -74,7 +75,8 @@ public final class Connection extends LinkKeeper implements CommandSender {
 
     @Override
     public <T> T call(Command<T> command, long timeoutNanos) {
-        PendingReply<T> exchange = reply(command);
+        Exchange<T> exchange =
+                isObserved() ? new ObservedReply<>(command, context, listener) : new Exchange<>(command, context);
         if (isRefusedOnIoThread(exchange)) {
             return exchange.result();
         }
@@ -103,10 +105,8 @@ public final class Connection extends LinkKeeper implements CommandSender {
         return true;
     }
 
-    private <T> PendingReply<T> reply(Command<T> command) {
-        return listener == null && !ObservedReply.isRecorded()
-                ? new PendingReply<>(command, context)
-                : new ObservedReply<>(command, context, listener);
+    private boolean isObserved() {
+        return listener != null || ObservedReply.isRecorded();
     }
 
     private void dispatch(Exchange<?> exchange, boolean isRetry) {
