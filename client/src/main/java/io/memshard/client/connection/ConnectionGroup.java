@@ -47,7 +47,7 @@ public final class ConnectionGroup implements AutoCloseable {
     /** Set before the drain, and read after each new connection, so that every connection drains. */
     private volatile boolean draining;
 
-    private volatile boolean hasConnected;
+    volatile boolean hasConnected;
 
     /** Set before the close, and read after each new connection, so that every connection closes. */
     private volatile boolean closed;
@@ -128,10 +128,6 @@ public final class ConnectionGroup implements AutoCloseable {
 
     public CommandSender newRefusal(ServerAddress server) {
         return perServer(server);
-    }
-
-    void connected() {
-        hasConnected = true;
     }
 
     /** Adds the connectTimeout to the timeout until a connection is open, because the first call loads classes. */

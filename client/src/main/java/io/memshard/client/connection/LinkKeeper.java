@@ -183,7 +183,7 @@ abstract class LinkKeeper implements ConnectionStatus, AutoCloseable, Link.Liste
                 if (state.is(ConnectionState.CLOSED) || !opened.isAlive()) {
                     return false;
                 }
-                group.connected(); // Must come before moved commands end: ConnectionGroup.callNanos.
+                group.hasConnected = true; // Must come before moved commands end: ConnectionGroup.callNanos.
                 first = unsent.first();
                 if (first == null) {
                     become(state.opened(opened), null);
