@@ -43,7 +43,7 @@ final class Handle implements MemcachedConnection, Lender {
     @Override
     public <T> @Nullable T get(String key, Transcoder<T> serializer) {
         EncodedValue stored = connections().get(index, key);
-        return stored == null ? null : stored.decodeWith(serializer, key);
+        return stored == null ? null : stored.decodeWith(serializer, key, factory.options.hideKeys);
     }
 
     @Override

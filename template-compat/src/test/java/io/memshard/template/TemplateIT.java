@@ -230,6 +230,26 @@ class TemplateIT {
     }
 
     @Test
+    void hiddenKeysAreInNoMessageOfAHandleOrATemplate(MemcachedServer server) {
+        template.set(key, "no number", TTL);
+        try (MemcachedConnectionFactory hidden = variant.builder(server.host(), server.port())
+                        .hideKeys(true)
+                        .build();
+                MemcachedConnection handle = hidden.getConnection()) {
+            MemcachedTemplate<Long> numbers = new MemcachedTemplate<>(hidden, Transcoder.counter());
+            List<ThrowingCallable> reads = List.of(
+                    () -> handle.get(key, Transcoder.counter()),
+                    () -> numbers.get(key),
+                    () -> numbers.withTimeout(Duration.ofSeconds(10)).get(key));
+            for (ThrowingCallable read : reads) {
+                assertThatExceptionOfType(MemcachedDecodingException.class)
+                        .isThrownBy(read)
+                        .satisfies(failure -> assertThat(failure).message().doesNotContain(key));
+            }
+        }
+    }
+
+    @Test
     void metaCommandsWorkIfTheEngineSpeaksThem() {
         if (engine == Engine.SPYMEMCACHED) {
             for (ThrowingCallable call : List.<ThrowingCallable>of(

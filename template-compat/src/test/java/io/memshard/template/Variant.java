@@ -34,13 +34,17 @@ enum Variant {
     }
 
     MemcachedConnectionFactory open(String host, int port) {
+        return builder(host, port).build();
+    }
+
+    MemcachedConnectionFactoryBuilder builder(String host, int port) {
         MemcachedConnectionFactoryBuilder builder = MemcachedConnectionFactory.builder()
                 .engine(engine)
                 .mode(mode)
                 .servers(host + ':' + port)
                 .requestTimeout(Duration.ofSeconds(30))
                 .connectTimeout(Duration.ofSeconds(30));
-        return (mode == Mode.SINGLE ? builder : builder.connectionsPerServer(2)).build();
+        return mode == Mode.SINGLE ? builder : builder.connectionsPerServer(2);
     }
 
     static String newKey() {
