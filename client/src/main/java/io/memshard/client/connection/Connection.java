@@ -5,7 +5,6 @@ import io.memshard.client.concurrent.LoopFuture;
 import io.memshard.client.exception.CommandContext;
 import io.memshard.client.exception.MemcachedUnsupportedException;
 import io.memshard.client.exception.Phase;
-import io.memshard.client.link.EventLoopOpener;
 import io.memshard.client.link.Exchange;
 import io.memshard.client.link.Link;
 import io.memshard.client.link.LinkContext;
@@ -98,7 +97,7 @@ public final class Connection extends LinkKeeper implements CommandSender {
     }
 
     private boolean isRefusedOnIoThread(Exchange<?> exchange) {
-        if (!(opener instanceof EventLoopOpener eventLoop) || !eventLoop.isIoThread()) {
+        if (!opener.isIoThread()) {
             return false;
         }
         exchange.fail(new MemcachedUnsupportedException(

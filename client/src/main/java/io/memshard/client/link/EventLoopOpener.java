@@ -62,7 +62,7 @@ public final class EventLoopOpener implements LinkOpener {
         WatchedLoop.isEpoll();
     }
 
-    /** Returns whether the calling thread does the I/O of links, and so must not wait for a reply. */
+    @Override
     public boolean isIoThread() {
         return EventLoops.ofThisThread() == loops;
     }
