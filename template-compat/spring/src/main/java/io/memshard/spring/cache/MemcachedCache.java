@@ -45,7 +45,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
 
     private final String name;
     private final MemcachedCacheConfiguration configuration;
-    private final boolean isTimeToIdle;
     final Partitions partitions;
     final CacheKeys keys;
     final Transcoder<Object> values;
@@ -60,7 +59,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         super(configuration.cachesNullValues());
         this.name = name;
         this.configuration = configuration;
-        this.isTimeToIdle = configuration.isTimeToIdleEnabled();
         this.partitions = new Partitions(name, configuration.keyPrefix().apply(name), client);
         this.keys = new CacheKeys(configuration.conversionService);
         this.values = configuration.newValues(declared);
@@ -72,7 +70,6 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
         super(base.isAllowNullValues());
         name = base.name;
         configuration = base.configuration;
-        isTimeToIdle = base.isTimeToIdle;
         partitions = base.partitions;
         keys = base.keys;
         counters = base.counters;
@@ -117,7 +114,9 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     protected @Nullable Object lookup(Object key) {
         String text = keys.text(key);
         Entries entries = partitions.of(text);
-        return found(() -> isTimeToIdle ? Way.await(entries.getAndTouch(text, ttl(key, null))) : entries.get(text));
+        return found(() -> configuration.isTimeToIdleEnabled()
+                ? Way.await(entries.getAndTouch(text, ttl(key, null)))
+                : entries.get(text));
     }
 
     private @Nullable Object found(Supplier<@Nullable EncodedValue> read) {
@@ -175,8 +174,9 @@ public final class MemcachedCache extends AbstractValueAdaptingCache {
     public CompletableFuture<?> retrieve(Object key) {
         String text = keys.text(key);
         Entries entries = partitions.of(text);
-        CompletableFuture<@Nullable EncodedValue> read =
-                isTimeToIdle ? entries.getAndTouch(text, ttl(key, null)) : entries.getAsync(text);
+        CompletableFuture<@Nullable EncodedValue> read = configuration.isTimeToIdleEnabled()
+                ? entries.getAndTouch(text, ttl(key, null))
+                : entries.getAsync(text);
         CompletableFuture<@Nullable ValueWrapper> result = new CompletableFuture<>();
         Futures.atEnd(
                 read,
