@@ -15,14 +15,9 @@ public record EncodedValue(byte[] data, int flags) {
     /**
      * Decodes this value, whose item has the key {@code key}.
      *
-     * <p>Failure: throws a {@link MemcachedDecodingException} with the key and the flags if the transcoder throws an
-     * exception, or runs out of stack or memory.
+     * <p>Failure: throws a {@link MemcachedDecodingException} if the transcoder throws an exception or runs out of
+     * stack or memory. Its message has the flags and, unless {@code hidesKey} is true, the key.
      */
-    public <V> V decodeWith(Transcoder<V> transcoder, String key) {
-        return decodeWith(transcoder, key, false);
-    }
-
-    /** Same as {@link #decodeWith(Transcoder, String)}; {@code hidesKey} omits the key from a failure's message. */
     public <V> V decodeWith(Transcoder<V> transcoder, String key, boolean hidesKey) {
         try {
             return transcoder.decode(data, flags);

@@ -54,7 +54,7 @@ class HostileJsonTest {
 
         @Override
         public V decode(byte[] data, int flags) {
-            return new EncodedValue(data, flags).decodeWith(json, "key");
+            return new EncodedValue(data, flags).decodeWith(json, "key", false);
         }
     }
 

@@ -82,7 +82,7 @@ class CompatibleTranscoderTest {
         EncodedValue zeros =
                 Compression.gzip().thresholdBytes(0).around(Transcoder.bytes()).encode(new byte[100]);
         assertThatExceptionOfType(MemcachedDecodingException.class)
-                .isThrownBy(() -> new EncodedValue(zeros.data(), 2 | 3 << 8).decodeWith(SPYMEMCACHED, "user:1"))
+                .isThrownBy(() -> new EncodedValue(zeros.data(), 2 | 3 << 8).decodeWith(SPYMEMCACHED, "user:1", false))
                 .withMessage(
                         "the value is flagged as Long, but its data (length 100) is not of this type (flags 0x302): \"user:1\"")
                 .satisfies(e -> {

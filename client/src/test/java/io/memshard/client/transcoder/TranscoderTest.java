@@ -93,7 +93,7 @@ class TranscoderTest {
     }
 
     private static AbstractThrowableAssert<?, ?> unreadable(EncodedValue value, Transcoder<?> transcoder) {
-        return assertThatThrownBy(() -> value.decodeWith(transcoder, "cart:1"))
+        return assertThatThrownBy(() -> value.decodeWith(transcoder, "cart:1", false))
                 .isInstanceOfSatisfying(MemcachedDecodingException.class, e -> {
                     assertThat(e.key()).isEqualTo("cart:1");
                     assertThat(e.flags()).isEqualTo(value.flags());

@@ -59,6 +59,6 @@ class UsedFlagsTest {
     @Test
     void replacementCharacterThatWasWrittenIsRead() {
         EncodedValue stored = Transcoder.utf8().encode("a\ufffd");
-        assertThat(stored.decodeWith(Transcoder.utf8(), "key")).isEqualTo("a\ufffd");
+        assertThat(stored.decodeWith(Transcoder.utf8(), "key", false)).isEqualTo("a\ufffd");
     }
 }
