@@ -2,6 +2,7 @@
 package io.memshard.template;
 
 import io.memshard.client.MemcachedClient;
+import io.memshard.client.exception.MemcachedDecodingException;
 import io.memshard.client.transcoder.EncodedValue;
 import io.memshard.client.transcoder.Transcoder;
 import java.time.Duration;
@@ -43,7 +44,14 @@ final class Handle implements MemcachedConnection, Lender {
     @Override
     public <T> @Nullable T get(String key, Transcoder<T> serializer) {
         EncodedValue stored = connections().get(index, key);
-        return stored == null ? null : stored.decodeWith(serializer, key, factory.options.hideKeys);
+        try {
+            return stored == null ? null : stored.decodeWith(serializer, key, factory.options.hideKeys);
+        } catch (MemcachedDecodingException e) {
+            if (factory.options.failurePolicy.isMiss(e)) {
+                return null;
+            }
+            throw e;
+        }
     }
 
     @Override

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.memshard.client.AsyncMemcachedClient;
 import io.memshard.client.TimeToLive;
@@ -246,6 +247,21 @@ class TemplateIT {
                         .isThrownBy(read)
                         .satisfies(failure -> assertThat(failure).message().doesNotContain(key));
             }
+        }
+    }
+
+    @Test
+    void undecodableValuesAreMissesUnderTreatAsMiss(MemcachedServer server) {
+        assumeThat(engine).isEqualTo(Engine.MEMSHARD);
+        template.set(key, "no number", TTL);
+        try (MemcachedConnectionFactory factory = variant.builder(server.host(), server.port())
+                        .failurePolicy(FailurePolicy.TREAT_AS_MISS)
+                        .build();
+                MemcachedConnection handle = factory.getConnection()) {
+            assertThat(handle.get(key, Transcoder.counter())).isNull();
+            assertThat(handle.get(key, UTF8)).isEqualTo("no number");
+            assertThat(new MemcachedTemplate<>(factory, Transcoder.counter()).get(key))
+                    .isNull();
         }
     }
 
