@@ -241,7 +241,8 @@ class TemplateIT {
             List<ThrowingCallable> reads = List.of(
                     () -> handle.get(key, Transcoder.counter()),
                     () -> numbers.get(key),
-                    () -> numbers.withTimeout(Duration.ofSeconds(10)).get(key));
+                    () -> numbers.withTimeout(Duration.ofSeconds(10)).get(key),
+                    () -> numbers.withTimeout(Duration.ofSeconds(10)).execute(c -> c.get(key, Transcoder.counter())));
             for (ThrowingCallable read : reads) {
                 assertThatExceptionOfType(MemcachedDecodingException.class)
                         .isThrownBy(read)

@@ -63,9 +63,7 @@ public final class Discovery implements AutoCloseable {
 
     private final ServerSource source;
 
-    /**
-     * Text of the source in logs and metrics. For a lambda, the class that contains the lambda: the same in each run.
-     */
+    /** Text of the source in logs and metrics. For a lambda, the class that contains it, which is always the same. */
     private final String name;
 
     private final Duration lookTimeout;

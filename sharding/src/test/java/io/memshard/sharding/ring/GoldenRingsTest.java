@@ -210,4 +210,11 @@ class GoldenRingsTest {
             }
         }
     }
+
+    /** The expected values are from the C library xxHash. */
+    @Test
+    void xxh3HashesNothingAndLongKeysLikeXxhash() {
+        assertThat(Xxh3.hash(new byte[0], 0)).isEqualTo(0x2d06800538d394c2L);
+        assertThat(Xxh3.hash("k".repeat(200).getBytes(UTF_8), 0)).isEqualTo(0xcfc752b8bd78350L);
+    }
 }
